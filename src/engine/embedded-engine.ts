@@ -2,7 +2,6 @@ import { EmbeddedEngine, type EmbeddedEngineOptions } from './supervisor.ts';
 import type { EnginePort } from './types/engine.ts';
 import { EngineGroup } from './workers/engine-group.ts';
 
-/** Without a process id while it restarts. */
 export type EngineProcesses = { readonly pid: number | undefined; readonly pids: readonly number[] };
 
 /**

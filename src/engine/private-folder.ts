@@ -1,7 +1,6 @@
 import { accessSync, chmodSync, constants, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Permission bits of group and others. */
 const NOT_OWNER = 0o077;
 /** The group may read what destinations write, for programs that collect it. */
 export const OUTPUT_UMASK = 0o027;

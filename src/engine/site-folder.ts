@@ -12,7 +12,6 @@ const SITE_ID = /^\d{1,20}$/;
 export type SiteFolders = {
   /** Undelivered events in a site's disk buffers; slightly outdated while it runs. */
   waitingEvents(siteId: string): Promise<number>;
-  /** Removes the folder of an ended engine. */
   remove(siteId: string): Promise<void>;
 };
 

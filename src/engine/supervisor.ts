@@ -32,7 +32,6 @@ import type { EngineReport, EngineState } from './types/report.ts';
 import type { Tap, TapEvent, TapRequest } from './types/tap.ts';
 import type { EngineReservations } from './workers/engine-reservations.ts';
 
-/** Shared by the processes of one engine. */
 export type WorkerPlace = EngineWorker & {
   readonly reservations: EngineReservations;
   /** Graph versions of suspects, by pipeline. */
@@ -51,14 +50,12 @@ export type EmbeddedEngineOptions = {
   readonly silenceMs?: number;
   /** Longest restart delay; delays double with each early crash. 30 s by default. */
   readonly restartMaxMs?: number;
-  /** Number of processes; 1 by default. */
   readonly workers?: number;
 };
 
 /** With less room than this, a disk counts as full. */
 const FULL_BYTES = 64 << 10;
 
-/** `isMoved`: another process of the engine ran it before. */
 export type WorkerDeployOptions = DeployOptions & { readonly isMoved?: boolean };
 
 type OpenTap = { onEvents(events: TapEvent[]): void; onEnd(reason: string): void };

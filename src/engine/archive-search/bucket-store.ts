@@ -28,7 +28,6 @@ export type BucketStoreTools = {
   readonly signal: AbortSignal;
   /** Attempts while the bucket is unavailable. */
   readonly tries?: number | undefined;
-  /** How long a bucket may send nothing. */
   readonly idleSeconds?: number | undefined;
 };
 
@@ -50,7 +49,6 @@ const REASONS: Record<string, string> = {
 };
 const OUT_OF_TIME = 'The bucket took too long to answer; what it had not sent was left out';
 
-/** Reads the archives in one bucket. */
 export class BucketStore {
   /** Precedes the folders of sources: empty, or ends with `/`. */
   readonly prefix: string;

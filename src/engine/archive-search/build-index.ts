@@ -28,7 +28,6 @@ class Summary {
   first = Number.POSITIVE_INFINITY;
   last = Number.NEGATIVE_INFINITY;
   events = 0;
-  /** Of the previous event. */
   #minute = Number.NEGATIVE_INFINITY;
   #isOrdered = true;
   readonly #minutes = new Map<number, number>();
@@ -62,7 +61,6 @@ class Summary {
   }
 }
 
-/** Yields to other work between blocks. */
 type Pause = () => Promise<void>;
 
 /** @returns false for a file with invalid lines */

@@ -2,7 +2,6 @@ import type { FieldFacet } from '../types/archive-search.ts';
 import { toValueText } from './matcher.ts';
 import type { ArchiveEvent } from './record.ts';
 
-/** Number of newest matches that facets are computed from. */
 export const FACET_EVENTS = 50_000;
 const FIELDS_MAX = 200;
 const VALUES_MAX = 1000;
@@ -20,14 +19,12 @@ type Field = {
   readonly counts: Map<string, number>;
 };
 
-/** Counts the fields of matches and their values. */
 export class FacetCounter {
   readonly #fields = new Map<string, Field>();
   readonly #limit: number;
   #events = 0;
   #bytes = 0;
 
-  /** @param limit of events to examine */
   constructor(limit = FACET_EVENTS) {
     this.#limit = limit;
   }

@@ -14,7 +14,7 @@ const REASONS: Record<string, string> = {
   ZSTD_error_corruption_detected: 'Its compressed data is damaged; what came before was read',
 };
 
-/** Says for people why something could not be read. */
+/** For people. */
 export function describeFault(error: unknown): string {
   const known = REASONS[getErrorCode(error)];
   if (known !== undefined) return known;

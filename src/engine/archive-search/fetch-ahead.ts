@@ -1,6 +1,5 @@
 import type { ArchiveFile } from './list-folder.ts';
 
-/** Objects fetched while one is read. */
 const AHEAD = 8;
 
 /** Prefetches from buckets. Failures surface when the object is read. */

@@ -2,7 +2,6 @@
 export const KINDS = {
   text: 1,
   boolean: 2,
-  /** Object or array. */
   nested: 4,
   whole: 8,
   fraction: 16,

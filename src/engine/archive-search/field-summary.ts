@@ -13,17 +13,13 @@ const LOWER_F = 0x66;
 const LOWER_E = 0x65;
 const CASE_BIT = 0x20;
 
-/** A top-level field of a file's events. */
 export type IndexedField = {
   readonly name: string;
-  /** Bits of KINDS. */
   readonly kinds: number;
-  /** Size of its values as JSON. */
   readonly bytes: number;
 };
 export type IndexedFields = {
   readonly fields: readonly IndexedField[];
-  /** There are more fields than these. */
   readonly hasMore: boolean;
   /** Size of plain-text events, and of objects. */
   readonly textBytes: number;
@@ -32,7 +28,6 @@ export type IndexedFields = {
 
 /** A field as written: escapes allow several spellings of one name. */
 class WrittenField {
-  /** Between the quotes. */
   readonly key: Buffer;
   kinds = 0;
   bytes = 0;
@@ -56,7 +51,6 @@ class WrittenField {
   }
 }
 
-/** For one JSON value. */
 function findKinds(bytes: Buffer, from: number, to: number): number {
   switch (bytes[from]) {
     case QUOTE:
@@ -156,7 +150,6 @@ export class FieldSummary {
   }
 }
 
-/** Merges the fields of several files. */
 export class FieldMerger {
   readonly #fields = new Map<string, IndexedField>();
   #hasMore = false;

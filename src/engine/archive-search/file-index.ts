@@ -124,7 +124,6 @@ function readAt(file: number, at: number, length: number): Buffer | undefined {
   return readSync(file, bytes, 0, length, at) === length ? bytes : undefined;
 }
 
-/** An open index and its section offsets. */
 type OpenIndex = {
   readonly file: number;
   readonly head: IndexHead;
@@ -156,7 +155,6 @@ function openParts(file: number, archived: IndexedFile, settledMs: number): Open
   return { file, head, shortAt, longBytes, wordsAt, wordBytes, fieldBytes };
 }
 
-/** Undefined without a usable index. */
 function useIndex<T>(
   folder: string,
   archived: IndexedFile,
@@ -215,7 +213,6 @@ function judge(index: OpenIndex, { needles, span, words }: Wanted): Verdict {
   return mayHold ? readByWords() : skip;
 }
 
-/** Undefined without a usable index. */
 export const readIndexedFields = (
   folder: string,
   archived: IndexedFile,

@@ -8,13 +8,11 @@ import { type ArchiveRecord, parseRecord } from './record.ts';
 export type RecordBlock = {
   readonly records: readonly { readonly record: ArchiveRecord; readonly line: number }[];
   readonly bad: number;
-  /** The line after this block. */
   readonly nextLine: number;
   /** Share of the file read, 0 to 1; undefined if unknown. */
   readonly share: number | undefined;
 };
 
-/** Records decoded before yielding. */
 const BLOCK_RECORDS = 1000;
 
 /**

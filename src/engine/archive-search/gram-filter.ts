@@ -15,7 +15,6 @@ const FILL_MAX = 1 / 8;
 
 const LOWER = Uint8Array.from({ length: 256 }, (_, byte) => (byte >= 65 && byte <= 90 ? byte + 32 : byte));
 
-/** @param last three bytes */
 const hashShort = (last: number): number => Math.imul(last & 0xffffff, 0x9e3779b1) >>> (32 - SHORT_BITS);
 
 /** @param last four bytes @param before the two preceding bytes */
@@ -32,7 +31,6 @@ export class GramBuilder {
   /** Recently added 6-byte sequences: logs repeat. */
   readonly #known = new Int32Array(1 << KNOWN_BITS);
 
-  /** @param bytes approximate size of the text */
   constructor(bytes: number) {
     const bits = Math.ceil(Math.log2(Math.max(1, bytes / FILL_MAX)));
     this.#long = new Uint8Array(1 << (Math.min(LONG_BITS_MAX, Math.max(LONG_BITS_MIN, bits)) - 3));

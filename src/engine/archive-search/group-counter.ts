@@ -15,7 +15,6 @@ export class GroupCounter {
     this.#read = createFieldReader(field);
   }
 
-  /** @param start of the bucket */
   add(event: ArchiveEvent, start: number): void {
     const texts = new Set<string>();
     for (const value of this.#read(event))

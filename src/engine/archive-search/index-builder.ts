@@ -7,7 +7,6 @@ import { ArchiveSearchFailed } from './problems.ts';
 
 const START_LIMIT_MS = 60_000;
 const TIME_LIMIT_MS = 180_000;
-/** Interval for removing indexes of deleted files. */
 const SWEEP_MS = 86_400_000;
 
 /** Builds indexes of new files in low-priority processes. */
@@ -26,7 +25,6 @@ export type IndexBuilderOptions = {
   readonly log?: ((line: string) => void) | undefined;
 };
 
-/** Starts nothing until asked. */
 export function createIndexBuilder({ indexFolder, log = () => {} }: IndexBuilderOptions): IndexBuilder {
   let running: WorkProcess<IndexOrder, IndexNotice, Error> | undefined;
   let sweptAt = Number.NEGATIVE_INFINITY;

@@ -36,7 +36,6 @@ export type IndexLimits = {
   readonly settledMs?: number | undefined;
 };
 
-/** Undefined when gone. */
 const findChange = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.mtimeMs;
 
 async function listNewFiles({ folders, since }: NewFiles): Promise<ArchiveFile[]> {

@@ -44,7 +44,6 @@ export class IndexQueue {
     this.#waiting.set(file.path, file);
   }
 
-  /** Call when a search begins: building waits. */
   hold(): void {
     if (this.#end) return;
     this.#isIdle = new Promise((resolve) => {
@@ -52,14 +51,12 @@ export class IndexQueue {
     });
   }
 
-  /** Builds what was requested until the next search. */
   release(): void {
     this.#end?.();
     this.#end = undefined;
     void this.work();
   }
 
-  /** Builds until nothing is left. */
   async work(): Promise<void> {
     if (this.#isAtWork) return;
     this.#isAtWork = true;

@@ -30,9 +30,7 @@ export type FileBounds = {
 
 /** With many small files, each is written soon after its events arrive. */
 const WRITTEN_WITHIN_MS = 60_000;
-/** Per search or query. */
 export const HOUR_FILES_MAX = 100_000;
-/** Directory entries per system call. */
 const ENTRIES_AT_ONCE = 1024;
 
 const FILE = /^(?!\.).*\.(?:parquet|ndjson|ndjson\.gz|ndjson\.zst)$/;
@@ -49,7 +47,6 @@ export function parseWritten(name: string): number {
   return Number.isNaN(at) ? Number.POSITIVE_INFINITY : at;
 }
 
-/** Newest first. */
 export const compareWritten: FileOrder = (a, b) => b.writtenAt - a.writtenAt || (a.name < b.name ? 1 : -1);
 
 /**

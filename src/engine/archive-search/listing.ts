@@ -24,7 +24,6 @@ export type ArchiveHour = {
   readonly folders: readonly HourFolder[];
 };
 export type HourFolder = {
-  /** Undefined in a bucket. */
   readonly path?: string | undefined;
   readonly name: string;
   /** All its files in any order. @throws system errors, or an Error for people */
@@ -51,7 +50,6 @@ const overlaps = (start: number, end: number, { from, to }: Span): boolean => st
 
 type Day = { readonly parts: readonly string[]; readonly start: number };
 
-/** Days of the window with a folder, for one source. */
 async function* walkDays(folder: string, span: Span): AsyncGenerator<Day> {
   for (const year of await listValues(folder, 'year')) {
     const y = toNumber(year);
@@ -106,7 +104,6 @@ async function listBucketDays(store: BucketStore, source: string, span: Span): P
     .filter((start) => overlaps(start, start + DAY_MS, span));
 }
 
-/** Of a day listed in one pass. */
 const DAY_FILES_MAX = 10_000;
 
 /** Lists a day that lies wholly within the window at once if it has few files, otherwise only its hours. */
@@ -127,7 +124,6 @@ async function addBucketHours(
   async function* list(path: string): AsyncGenerator<ArchiveFile[]> {
     for await (const page of store.listPages(`${store.prefix}${path}`)) yield page.flatMap(toFile);
   }
-  /** Undefined when there are too many. */
   async function listDay(path: string): Promise<ArchiveFile[] | undefined> {
     const found: ArchiveFile[] = [];
     for await (const page of list(path)) if (found.push(...page) > DAY_FILES_MAX) return undefined;

@@ -24,7 +24,6 @@ export type SearchNotice =
 export type IndexOrder = {
   readonly indexFolder: string;
   readonly newFiles: NewFiles;
-  /** Removes indexes of deleted files. */
   readonly sweeps: boolean;
 };
 export type IndexNotice =

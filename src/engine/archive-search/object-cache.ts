@@ -3,7 +3,6 @@ import { mkdirSync } from 'node:fs';
 import { open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Disk cache of objects from buckets, shared by processes. */
 export type ObjectCacheSettings = {
   readonly folder: string;
   /** Concurrent downloads may exceed it slightly. */
@@ -11,7 +10,6 @@ export type ObjectCacheSettings = {
 };
 
 const MAX_BYTES = 2 ** 31;
-/** Eviction target. */
 const KEPT_SHARE = 0.8;
 /** Recently requested files are about to be opened. */
 const IN_USE_MS = 30_000;
@@ -44,7 +42,6 @@ export class ObjectCache {
     return join(this.#folder, name);
   }
 
-  /** Whether it is complete; then it also stays a while. */
   async has(name: string, size: number): Promise<boolean> {
     const path = this.pathOf(name);
     const found = await stat(path).catch(() => undefined);

@@ -45,7 +45,6 @@ function toRecord(row: Row): ArchiveRecord | undefined {
   };
 }
 
-/** Undefined for invalid rows. */
 type RowGroup = {
   readonly records: (ArchiveRecord | undefined)[];
   readonly bytes: number;

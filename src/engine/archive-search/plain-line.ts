@@ -86,5 +86,4 @@ export class PlainLineReader {
   }
 }
 
-/** Position after the closing quote, or -1. */
 const skipText = (bytes: Buffer, at: number): number => (bytes[at] === QUOTE ? skipString(bytes, at) : -1);

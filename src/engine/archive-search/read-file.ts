@@ -20,16 +20,13 @@ export type FileReading = {
   /** If true and every event matches, `takeTime` is called instead of `take`. */
   needsTimesOnly?(): boolean;
   takeTime?(micros: number): void;
-  /** Aborts with its reason. */
   readonly signal?: AbortSignal | undefined;
-  /** True stops reading this file. */
   isEnough?(): boolean;
   /** When only the newest matches are wanted: time of the oldest still needed, once there are enough. */
   oldestWanted?(): number | undefined;
 };
 
 const TORN = 'Its last line is cut short';
-/** Says why lines were left out. */
 export const describeBadLines = (count: number): string =>
   count === 1 ? 'One line is not a record of an archive' : `${count} lines are not records of an archive`;
 
@@ -194,7 +191,6 @@ function scanTimes(bytes: Buffer, count: number, { span, takeTime }: FileReading
   return true;
 }
 
-/** Parses only lines with a needle. */
 function scanNeedles(bytes: Buffer, needle: RegExp, firstLine: number, take: TakeLine): void {
   const text = bytes.toString('latin1');
   let line = firstLine;

@@ -10,7 +10,6 @@ export class ReadingLog {
   files = 0;
   bytes = 0;
   events = 0;
-  /** Files not opened because there are too many. */
   leftOutCount = 0;
   #unreadCount = 0;
   readonly #unread: UnreadFile[] = [];
@@ -31,7 +30,6 @@ export class ReadingLog {
     this.failed(folder, `${figures}: too many to read at once. ${FEWER_FILES}`);
   }
 
-  /** Time ran out while listing a folder. */
   listedInPart(folder: string): void {
     this.failed(folder, `Its files could not all be listed in time. ${FEWER_FILES}`);
   }

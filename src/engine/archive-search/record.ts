@@ -7,7 +7,6 @@ export type ArchiveRecord = {
   readonly isText: boolean;
   readonly source: string;
   readonly sourceId: string;
-  /** JSON text, or empty. */
   readonly origin: string;
 };
 
@@ -18,7 +17,6 @@ export class ArchiveEvent {
   #origin: unknown;
   #strings: string[] | undefined;
 
-  /** @param fields if already parsed */
   constructor(record: ArchiveRecord, fields?: unknown) {
     this.record = record;
     this.#fields = fields;
@@ -106,7 +104,6 @@ function skipValue(text: string, from: number): number {
   return text.length;
 }
 
-/** JSON texts of a valid object's members, by name. */
 export function readMembers(text: string): Map<string, string> {
   const members = new Map<string, string>();
   let i = text.indexOf('{') + 1;

@@ -7,7 +7,6 @@ export function comparePositions(a: ArchivePosition, b: ArchivePosition): number
   return a.line - b.line;
 }
 
-/** Overhead per row. */
 const ROW_BYTES = 200;
 const computeSize = ({ text, origin }: ArchiveRow): number => text.length + origin.length + ROW_BYTES;
 

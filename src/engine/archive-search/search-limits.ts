@@ -11,12 +11,10 @@ export const LISTING_GRACE_MS = 25_000;
 export type SearchLimits = {
   /** Unix milliseconds; no hour is begun later. */
   readonly deadline: number;
-  /** Overrides the limit of files per hour. */
   readonly filesMax?: number | undefined;
   /** Allow skipping files without matches. */
   readonly indexes?: IndexQueue | undefined;
   readonly unpacked?: UnpackedFiles | undefined;
-  /** Aborts with its reason. */
   readonly signal?: AbortSignal | undefined;
   readonly buckets?: BucketStores | undefined;
 };

@@ -16,7 +16,6 @@ const CANCEL_LIMIT_MS = 500;
 
 export type SearchProcessSettings = {
   readonly entry: string;
-  /** The process is killed after this time. */
   readonly timeLimitMs: number;
   /** A canceled search ends between two blocks; otherwise the process is killed after this time. */
   readonly cancelLimitMs?: number | undefined;

@@ -21,7 +21,6 @@ const toRow = ({ record }: ArchiveEvent, file: string, line: number): ArchiveRow
   line,
 });
 
-/** The position before all rows of an hour. */
 const startOf = ({ start }: ArchiveHour): ArchivePlace => ({
   micros: (start + HOUR_MS) * 1000 - 1,
   file: '',

@@ -14,7 +14,6 @@ const KEEP_WARM_MS = 120_000;
 const TIME_LIMIT_MS = 110_000;
 
 export type ArchiveSearchOptions = {
-  /** Process entry module. */
   readonly entry?: string | undefined;
   readonly timeLimitMs?: number | undefined;
   readonly cancelLimitMs?: number | undefined;
@@ -37,7 +36,6 @@ export type ArchiveSearches = {
   rows(request: ArchiveRowsSearch, control?: SearchControl): Promise<ArchiveRows>;
   /** @throws ArchiveSearchRefused, ArchiveSearchFailed */
   counts(request: ArchiveCountsSearch, control?: SearchControl): Promise<ArchiveCounts>;
-  /** Of running processes. */
   readonly pids: readonly number[];
   stop(): void;
 };

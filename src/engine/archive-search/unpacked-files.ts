@@ -5,7 +5,6 @@ import { findNewest } from './written-span.ts';
 
 export type CountedBlock = LineBlock & {
   readonly lines: number;
-  /** The newest time as written, if known. */
   readonly newest?: Buffer | undefined;
 };
 

@@ -43,7 +43,6 @@ class GapList {
   count = 0;
   last = -1;
 
-  /** @returns bytes added */
   add(number: number): number {
     let gap = number - this.last;
     this.last = number;
@@ -64,7 +63,6 @@ class GapList {
   }
 }
 
-/** Sets or clears the listed bits. */
 function markGaps(bytes: Uint8Array, set: EventSet, value: 0 | 1): void {
   let number = -1;
   for (let at = 0; at < bytes.length; at++) {
@@ -77,7 +75,6 @@ function markGaps(bytes: Uint8Array, set: EventSet, value: 0 | 1): void {
   }
 }
 
-/** The shortest of the three encodings. */
 function packList(list: GapList, events: number): { kind: Kind; bytes: Uint8Array } {
   const bitBytes = (events + 7) >>> 3;
   const isOften = list.count > events / 2;

@@ -1,7 +1,6 @@
 import type { LogQuery } from '../../contract/log-query/index.ts';
 import { type EventSet, makeEventSet, WORD_MIN, type WordLists } from './word-lists.ts';
 
-/** The part of a query that words alone decide. */
 export type WordTest =
   | { readonly kind: 'word'; readonly text: string }
   | { readonly kind: 'and' | 'or'; readonly parts: readonly WordTest[] }

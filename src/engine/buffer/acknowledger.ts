@@ -30,9 +30,7 @@ export class Acknowledger {
     /** Removes and returns segments without events after that position. */
     finished: (saved: number) => Segment[];
     removed: (segment: Segment) => void;
-    /** Called for each failed save; it is retried. */
     failed: (error: unknown) => void;
-    /** Called before each save. */
     saving: () => void;
   }) {
     this.io = options.io;

@@ -30,7 +30,6 @@ export class Committer {
   private lastCommit = Number.NEGATIVE_INFINITY;
   private endGathering: (() => void) | null = null;
   private closing = false;
-  /** Number of the last event written. */
   tail: number;
   private readonly writer: SegmentWriter;
   private readonly options: CommitterOptions;
@@ -50,7 +49,6 @@ export class Committer {
     this.running ??= this.run();
   }
 
-  /** Stops gathering. */
   async finish(): Promise<void> {
     this.closing = true;
     this.endGathering?.();

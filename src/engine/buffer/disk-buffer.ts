@@ -45,7 +45,6 @@ export class DiskBuffer implements EventBuffer {
   private readonly acknowledger: Acknowledger;
   private readonly syncTimer: NodeJS.Timeout | null;
   private droppedEvents = 0;
-  /** Bytes of files awaiting removal. */
   private held = 0;
   private closed = false;
   private wake: (() => void) | null = null;

@@ -15,7 +15,6 @@ export class FrameSource {
   private readonly segments: Segment[];
   private readonly gaps: Gap[];
   private inFlight: InFlight[] = [];
-  /** Number of the last event read. */
   private position: number;
   private reader: { readonly segment: Segment; readonly frames: SegmentReader } | null = null;
   private epoch = 0;

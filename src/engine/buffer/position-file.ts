@@ -27,7 +27,6 @@ export class PositionFile {
     this.counter = counter;
   }
 
-  /** `position` is null when missing or damaged. */
   static async open(io: FileIo, folder: string): Promise<{ file: PositionFile; position: Position | null }> {
     const path = join(folder, 'position');
     let newest: (Position & { counter: number }) | null = null;

@@ -33,7 +33,6 @@ type Run = { readonly from: number; to: number; bytes: number; readonly appended
 type Scan = {
   readonly segment: Segment;
   first: number | null;
-  /** Unacknowledged part. */
   readonly runs: Run[];
   damaged: boolean;
   tornBytes: number;
@@ -152,7 +151,6 @@ function note(into: Scan, { lastEvent, events, size, appendedAt }: StoredFrame, 
   }
 }
 
-/** A copy for inspection. */
 async function quarantine(io: FileIo, folder: string, damaged: readonly Scan[]): Promise<void> {
   if (damaged.length === 0) return;
   try {

@@ -4,7 +4,6 @@ import { decodeHead, FRAME_HEAD, type FrameHead, nextMagic, payloadCrc } from '.
 const WINDOW_BYTES = 1 << 20;
 const KEEP = 4;
 
-/** Reusable read memory. */
 class Window {
   readonly bytes: Buffer;
   private holders = 1;
@@ -21,7 +20,6 @@ class Window {
     return window;
   }
 
-  /** Adds a holder; returns its release function. */
   hold(): () => void {
     this.holders++;
     let held = true;
@@ -39,7 +37,6 @@ class Window {
 
 export type StoredFrame = FrameHead & {
   readonly payload: Buffer;
-  /** Damaged bytes before this frame. */
   readonly skipped: number;
   readonly size: number;
   /** Releases the payload, which points into the reader's window. */
@@ -48,7 +45,6 @@ export type StoredFrame = FrameHead & {
 
 const NOTHING = new Window(Buffer.alloc(0));
 
-/** Reads a segment's frames in order, skipping damage. */
 export class SegmentReader {
   offset = 0;
   private readonly file: BufferFile;
@@ -62,7 +58,6 @@ export class SegmentReader {
     this.generation = generation;
   }
 
-  /** Next intact frame ending at or before `limit`. */
   async next(limit: number): Promise<StoredFrame | null> {
     let from = this.offset;
     while (from + FRAME_HEAD <= limit) {
@@ -93,7 +88,6 @@ export class SegmentReader {
     return this.file.close();
   }
 
-  /** Next possible frame offset, or `limit`. */
   private async candidate(start: number, limit: number): Promise<number> {
     for (let from = start; from + FRAME_HEAD <= limit; ) {
       if (!this.sees(from, FRAME_HEAD)) await this.see(from, FRAME_HEAD, limit);

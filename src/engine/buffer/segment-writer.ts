@@ -27,7 +27,6 @@ export class SegmentWriter {
     this.nextNumber = nextNumber;
   }
 
-  /** Current segment, or -1. */
   get activeNumber(): number {
     return this.active?.number ?? -1;
   }

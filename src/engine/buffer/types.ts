@@ -24,7 +24,7 @@ export type BufferedFrame = {
   readonly payload: Buffer;
   /** Unix milliseconds from which its age counts: `since` of the append, else its own time. */
   readonly appendedAt: number;
-  /** Optional: allows reuse of the payload's memory. */
+  /** Optional: the payload's memory may be reused. */
   release(): void;
 };
 
@@ -45,7 +45,6 @@ export type RecoveryReport = {
   readonly events: number;
   readonly lostEvents: number;
   readonly corruptSegments: number;
-  /** Bytes of an unfinished, never acknowledged append. */
   readonly tornBytes: number;
 };
 
@@ -63,7 +62,6 @@ export interface EventBuffer {
   read(): Promise<BufferedFrame | null>;
   /** Frees everything up to that position; resolves when that survives a restart. */
   ack(position: number): Promise<void>;
-  /** Rereads unacknowledged frames from the oldest. */
   rewind(): void;
   stats(): BufferStats;
   readonly recovery: RecoveryReport;
@@ -75,7 +73,6 @@ export class BufferClosedError extends Error {
   override readonly name = 'BufferClosedError';
 }
 
-/** `cause` is the system error. */
 export class BufferWriteError extends Error {
   override readonly name = 'BufferWriteError';
 }

@@ -3,15 +3,14 @@ import type { SourceComponent } from './types/source.ts';
 import type { TransformComponent } from './types/transform.ts';
 
 /**
- * Interfaces of components. A component knows no pipeline, counters, buffer or retries: the topology handles
- * those. Its configuration arrives validated, with secrets in clear text.
+ * A component knows no pipeline, counters, buffer or retries: the topology handles those. Its configuration
+ * arrives validated, with secrets in clear text.
  */
 export * from './types/component.ts';
 export * from './types/sink.ts';
 export type * from './types/source.ts';
 export type * from './types/transform.ts';
 
-/** By templateId. */
 export type ComponentRegistry = {
   readonly sources: Readonly<Record<string, SourceComponent>>;
   readonly transforms: Readonly<Record<string, TransformComponent>>;

@@ -11,7 +11,6 @@ import { problemOf, toEngineProblem, unknownTemplate } from '../topology/problem
 import type { ConnectionTestReport, ConnectionTestRequest } from '../types/connection-test.ts';
 import type { PlanNode } from '../types/plan.ts';
 
-/** A trial start takes no input. */
 function dryContext(
   { componentId, name }: PlanNode,
   siteId: string,

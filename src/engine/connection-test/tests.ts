@@ -37,7 +37,6 @@ const ALLOWED = ['PENSTOCK_ALLOW_TARGETS', 'PENSTOCK_AUTH', 'PENSTOCK_DATA', 'PE
 const PASSED_ON = [...CERTIFICATES, ...ALLOWED, 'TZ'];
 
 export type ConnectionTestOptions = {
-  /** Port of the service, refused as a target. */
   readonly apiPort?: number | undefined;
   /** The engine's code cache, for a faster start. */
   readonly codeCache?: string | undefined;
@@ -45,7 +44,6 @@ export type ConnectionTestOptions = {
   readonly log?: ((line: string) => void) | undefined;
 };
 
-/** Tests sources and destinations, each in an isolated process. */
 export type ConnectionTests = {
   /** @throws EngineError when there is no report */
   run(request: ConnectionTestRequest): Promise<ConnectionTestReport>;

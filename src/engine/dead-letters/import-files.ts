@@ -15,7 +15,6 @@ const listFiles = (folder: string): { name: string; pipelineId: string; age: num
     })
     .sort((a, b) => b.age - a.age);
 
-/** Null for a truncated line. */
 function readLine(pipelineId: string, line: string): NewLetter | null {
   try {
     const { at, componentId, errorName, message, event } = JSON.parse(line);

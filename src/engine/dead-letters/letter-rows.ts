@@ -11,7 +11,6 @@ export type NewLetter = Pick<
 
 export type LetterRow = Record<string, string | number | bigint | Uint8Array | null>;
 
-/** Keeps characters whole. */
 function readText(bytes: Uint8Array, isCut: boolean): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
   return isCut ? text.replace(/\uFFFD{1,3}$/, '') : text;

@@ -18,10 +18,8 @@ export type LetterKeeper = { readonly worker: number; readonly isFirst: boolean 
 
 const ALONE: LetterKeeper = { worker: 0, isFirst: true };
 
-/** Per pipeline; age 0 means unlimited. */
 export type LetterLimits = { readonly maxBytes: number; readonly maxAgeMs: number };
 
-/** A letter being replayed. */
 export type TakenLetter = Pick<DeadLetter, 'id' | 'pipelineId' | 'componentId' | 'isText' | 'origin'> & {
   readonly event: Uint8Array;
 };
@@ -34,9 +32,7 @@ const READ_BYTES = 256 << 10;
 const EXPORT_BYTES = 1 << 20;
 const TAKE_EVENTS = 1000;
 const TAKE_BYTES = 4 << 20;
-/** Deleted at a time. */
 const DROP_EVENTS = 100;
-/** Overhead per letter. */
 const LETTER_BYTES = 200;
 
 const SIZE = `length(event) + ${LETTER_BYTES}`;
@@ -199,7 +195,7 @@ export class LetterStore {
     return Number(this.#db.prepare('select coalesce(max(id), 0) as id from letters').get()?.id);
   }
 
-  /** The range that one replay takes, and its pipelines. */
+  /** The range of one replay, and its pipelines. */
   window(choice: DeadLetterChoice, after: number, upTo?: number): DeadLetterAnswers['window'] {
     const last = upTo ?? this.newestId();
     const { sql, values } = toCondition(choice, after, last);
@@ -404,7 +400,6 @@ export class LetterStore {
     return bytes + count * LETTER_BYTES;
   }
 
-  /** Recounts from the letters. */
   #countHeld(): void {
     this.#db.exec('delete from held');
     this.#db.exec(
@@ -413,7 +408,6 @@ export class LetterStore {
     );
   }
 
-  /** Rereads figures when another process changed them. */
   #refresh(): void {
     const version = Number(this.#db.prepare('pragma data_version').get()?.data_version);
     if (version === this.#version) return;

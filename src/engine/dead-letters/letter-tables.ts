@@ -20,7 +20,6 @@ const SCHEMA = `
 /** Columns missing in files of earlier versions. */
 const ADDED_COLUMNS = { origin: 'text', replay_by: 'integer not null default 0' };
 
-/** Also upgrades files of earlier versions. */
 export function prepareTables(db: DatabaseSync): void {
   db.exec(SCHEMA);
   const columns = db.prepare('pragma table_info(letters)').all();

@@ -21,7 +21,6 @@ const MEMORY_MIB = 256;
  * with the first letter; ends with `end`.
  */
 export class LetterThread {
-  /** Last reported. */
   figures: FiguresByPipeline = {};
   readonly #data: LetterThreadData;
   readonly #waiting = new Map<number, Waiting>();

@@ -29,7 +29,7 @@ export function compileRule(rule: ConditionRule): (batch: Batch, ev: number) => 
   };
 }
 
-/** Negative operators negate the test of their counterpart. */
+/** Negative operators negate their counterpart. */
 function compileTest(rule: ConditionRule): ValueTest {
   switch (rule.operator) {
     case 'equals':

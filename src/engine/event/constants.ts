@@ -1,6 +1,5 @@
 import { VALUE_ESCAPED, VALUE_UNICODE } from './layout.ts';
 
-/** A batch's arena, as constants need it. */
 export interface Arena {
   /** Incremented whenever the arena is cleared. */
   readonly epoch: number;

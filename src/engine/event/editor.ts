@@ -48,7 +48,6 @@ export abstract class BatchEditor extends BatchWriter {
     this.events[at] = (this.events[at]! & ~3) | DROPPED | (state === CHANGED ? WAS_CHANGED : 0);
   }
 
-  /** True when the field existed. */
   remove(ev: number, path: Path): boolean {
     if (path[0] === ORIGIN) return false;
     this.killed = false;
@@ -250,7 +249,6 @@ export abstract class BatchEditor extends BatchWriter {
     return lists[list]! + length * MEMBER;
   }
 
-  /** @returns members that remain */
   private keepIn(list: number, tree: KeepTree): number {
     const first = this.lists[list]!;
     const seen = new Uint8Array(tree.keys.length);

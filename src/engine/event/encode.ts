@@ -26,7 +26,6 @@ class Entries implements LineEntries {
   bytes = Buffer.allocUnsafeSlow(4096);
   end = 0;
 
-  /** @returns size of the header and entries */
   begin(count: number, ids: string | null, origins: Buffer | null): number {
     const version = origins ? WITH_ORIGINS : ids === null ? VERSION : WITH_IDS;
     const head = HEADS[version]!;

@@ -24,7 +24,6 @@ export function parseGlobPath(text: string): GlobPath {
 export const isExact = (path: GlobPath): path is readonly TextConstant[] =>
   path.every((name) => name instanceof TextConstant);
 
-/** Linear time. */
 export function matchesGlob(parts: readonly string[], text: string): boolean {
   const first = parts[0] ?? '';
   const last = parts.at(-1) ?? '';

@@ -40,13 +40,11 @@ export const INVALID = 3;
 export const STATE_MASK = 3;
 export type EventState = typeof UNCHANGED | typeof CHANGED | typeof DROPPED | typeof INVALID;
 
-/** One line of raw text. */
 export const RAW_TEXT = 4;
 /** Invalid UTF-8 was replaced by U+FFFD. */
 export const REPAIRED = 8;
 /** For dropped events: changed before. */
 export const WAS_CHANGED = 16;
-/** Invalid events only. */
 export const REASON_SHIFT = 4;
 
 export function roomFor(ints: Ints, need: number): Ints {

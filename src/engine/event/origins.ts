@@ -1,12 +1,9 @@
 import { EventIds } from './ids.ts';
 
-/** Written as members of `@origin`. */
 export type OriginDetails = {
-  /** IP address. */
   readonly sender?: string | undefined;
   /** Address and port that the sender reached. */
   readonly listener?: string | undefined;
-  /** Name in the client certificate. */
   readonly client?: string | undefined;
   /** A path, or `s3://bucket/key`. */
   readonly file?: string | undefined;

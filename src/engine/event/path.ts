@@ -1,6 +1,5 @@
 import { MESSAGE, ORIGIN, TextConstant } from './constants.ts';
 
-/** One name per level. */
 export type Path = readonly TextConstant[];
 
 export const MAX_PATH_DEPTH = 32;

@@ -54,7 +54,6 @@ export abstract class BatchPruner extends BatchEditor {
     return stay;
   }
 
-  /** True when the member itself must be removed. */
   private goes(member: number, paths: readonly GlobPath[], what: Pruning): boolean {
     const below: GlobPath[] = [];
     let name: string | null = null;

@@ -122,7 +122,6 @@ export abstract class BatchReader extends BatchStore {
     return member < 0 ? undefined : this.text(member);
   }
 
-  /** Appends `text` as UTF-8. */
   copyText(member: number, out: Output): void {
     if (this.isLiteral(member)) out.copy(this.buf, this.textStart(member), this.textEnd(member));
     else {

@@ -119,7 +119,6 @@ export function skipScalar(buf: Buffer, p: number): number {
   return skipNumber(buf, p);
 }
 
-/** `"key" :`; returns the offset of the value. */
 function skipKey(buf: Buffer, from: number): number {
   if (buf[from] !== QUOTE) return fail(from, FAIL_SYNTAX);
   let p = skipString(buf, from);

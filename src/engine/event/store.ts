@@ -70,7 +70,6 @@ export abstract class BatchStore extends EventOrigins implements Arena {
     this.epoch++;
   }
 
-  /** Bytes in use, text and indexes. */
   get footprint(): number {
     return this.used + 4 * (this.tapeLength + this.listsLength * LIST + this.count * EVENT);
   }

@@ -93,7 +93,6 @@ export abstract class BatchWriter extends BatchReader {
     return RAW_PREFIX.length + 1 + jsonStringSize(this.buf, this.events[at]!, this.events[at + EVENT_END]!);
   }
 
-  /** Appends the event as a JSON object, without newline. */
   writeJson(ev: number, out: Output): void {
     const at = ev * EVENT;
     const info = this.events[at + EVENT_INFO]!;
@@ -114,7 +113,6 @@ export abstract class BatchWriter extends BatchReader {
     else this.writeJson(ev, out);
   }
 
-  /** Appends all live events as NDJSON; returns their number. */
   writeNdjson(out: Output): number {
     return this.writeLines(out, true, null);
   }

@@ -9,7 +9,6 @@ export type TableHead = { delimiter: CsvDelimiter; columns: string[] };
 const MAX_COLUMNS = 256;
 const MAX_HEADER_LENGTH = 65_536;
 
-/** Thrown to stop reading. */
 const ENOUGH = Symbol('enough');
 
 /** The most frequent delimiter in the first line, outside quotes. */

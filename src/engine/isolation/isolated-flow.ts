@@ -22,7 +22,6 @@ type Candidate = {
 };
 type BatchOrder = Extract<IsolationOrder, { kind: 'batch' }>;
 
-/** Transforms of one pipeline in the isolated process. */
 export class IsolatedFlow {
   readonly #components: ComponentRegistry;
   readonly #send: (notice: IsolationNotice) => void;
@@ -39,7 +38,6 @@ export class IsolatedFlow {
   };
   #candidate: Candidate | null = null;
   #entries = new Map<string, Outlet>();
-  /** Request of a careful run. */
   #careful: number | null = null;
 
   constructor(components: ComponentRegistry, send: (notice: IsolationNotice) => void) {

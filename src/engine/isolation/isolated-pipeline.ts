@@ -20,7 +20,6 @@ export type IsolationDeps = Omit<ResultDeps, 'requests' | 'settled'> & {
   readonly pipelineId: string;
   readonly pool: BatchPool;
   watched(): string[];
-  /** Counters saved now survive a kill. */
   keepCounters(): void;
 };
 
@@ -41,11 +40,8 @@ export class IsolatedPipeline {
   #running = Promise.withResolvers<void>();
   #isRunning = false;
   readonly #calls = new Calls();
-  /** Nothing is sent while plans change. */
   #isPaused = false;
-  /** Results waiting while queues change. */
   #inbox: IsolationNotice[] | null = null;
-  /** Reason for a deliberate kill. */
   #reason: EngineProblem | null = null;
   #hasEnded = false;
   #watched = '';
@@ -184,7 +180,6 @@ export class IsolatedPipeline {
     return this.#requests.takeWaiting();
   }
 
-  /** Resolves when no output waits for its acknowledgement. */
   over(): Promise<void> {
     return this.#requests.over();
   }

@@ -20,7 +20,6 @@ export const withoutSecrets = (plan: PipelinePlan): PipelinePlan => ({
 export const needsProcess = ({ nodes, metaInfo }: PipelinePlan): boolean =>
   nodes.some(({ id, templateId }) => templateId === 'script' && metaInfo[id]?.disabled !== true);
 
-/** Memory of a table per byte of its file. */
 const PER_FILE_BYTE = 4;
 
 /** A base plus the files it loads. */

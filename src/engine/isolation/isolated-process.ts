@@ -11,7 +11,6 @@ import {
 } from './messages.ts';
 
 export type IsolationSettings = {
-  /** Process entry module. */
   readonly entry: string;
   onFailed(pipelineId: string, problem: EngineProblem): void;
   /** Limits concurrent starts: each takes a second of CPU. */
@@ -40,7 +39,6 @@ export class IsolatedProcess {
     this.#events = events;
   }
 
-  /** Running, or about to restart. */
   get isOn(): boolean {
     return this.#process !== null || this.#restart !== null;
   }

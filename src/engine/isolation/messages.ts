@@ -10,7 +10,6 @@ export type IsolationOrder =
   /** `commit` activates it. */
   | { kind: 'prepare'; call: number; plan: PipelinePlan; isForced: boolean }
   | { kind: 'commit'; call: number }
-  /** Answered once everything before is done. */
   | { kind: 'barrier'; call: number }
   /** Flushes state once; `hurry` also after each further batch. */
   | { kind: 'flush' }
@@ -50,7 +49,6 @@ export type IsolationResults = {
     waiter: Waiter;
   }[];
   readonly counters: Readonly<Record<string, Partial<Counters>>>;
-  /** By component. */
   readonly busyMs: Readonly<Record<string, number>>;
   readonly errors: readonly ErrorReport[];
   readonly seen: readonly { componentId: string; stored: Buffer }[];

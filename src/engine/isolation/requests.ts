@@ -18,7 +18,6 @@ export type Request = {
   readonly events: number;
   readonly bytes: number;
   readonly delivery: Delivery;
-  /** Crashes while this was the current request. */
   tries: number;
   /** Careful run: current node and earlier results. */
   reached: {

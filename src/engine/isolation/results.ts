@@ -26,7 +26,6 @@ export class ResultKeeper {
   /** A full destination blocks every source that may have contributed. */
   readonly pressure = new SharedPressure();
   readonly #emissions = new Map<number, Delivery>();
-  /** By component. */
   readonly #kept = new Map<string, Amount>();
 
   constructor(deps: ResultDeps) {

@@ -28,11 +28,8 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 export type Escape = {
-  /** The translated source, outside and inside a class. */
   readonly source: string;
-  /** Length in the pattern, backslash included. */
   readonly length: number;
-  /** The single character it matches, if any. */
   readonly char: string | null;
   /** Matches a position: no quantifier may follow, and it cannot be in a class. */
   readonly assertion: boolean;
@@ -71,7 +68,6 @@ export function readEscape(text: string, at: number, inClass: boolean): Escape {
   return { source, length: 2, char: source, assertion: false };
 }
 
-/** Matches this character, in and outside a class. */
 export function escapeLiteral(char: string): string {
   const code = char.charCodeAt(0);
   if (code < 32 || code === 127) return `\\x${code.toString(16).padStart(2, '0')}`;

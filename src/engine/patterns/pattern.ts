@@ -36,7 +36,7 @@ export function compilePattern(text: string, flags: PatternFlags = {}): SafeRegE
 }
 
 export type NamedPattern = {
-  readonly regexp: RegExp /** Name of each capture, in order. */;
+  readonly regexp: RegExp;
   readonly names: readonly string[];
 };
 
@@ -60,7 +60,6 @@ export function compileNamed(text: string, flags: PatternFlags = {}): NamedPatte
   return { regexp: makeRegExp(source, `${flags.multiline ? 'm' : ''}${flags.dotAll ? 's' : ''}`), names };
 }
 
-/** Builds the regular expression of a translated source. */
 export function makeRegExp(source: string, flags: string): SafeRegExp {
   try {
     return new SafeRegExp(source, flags);

@@ -9,7 +9,6 @@ const LINEAR_FROM = 2048;
 
 let flagsSet = false;
 
-/** The same expression for the linear engine only. */
 function linearTwin(source: string, flags: string): RegExp {
   if (!flagsSet) setFlagsFromString('--enable-experimental-regexp-engine');
   flagsSet = true;

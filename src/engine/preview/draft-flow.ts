@@ -14,16 +14,13 @@ import { shownDestination } from './destination.ts';
 import { type AppendEvent, eventReader } from './entry.ts';
 import { Recorder } from './recorder.ts';
 
-/** A runnable draft, built from the parts of deployed pipelines. */
 export type DraftFlow = {
   readonly flow: Flow;
-  /** Flushes all state. */
   finish(): void;
   readonly entry: FlowNode;
   readonly append: AppendEvent;
   readonly pool: BatchPool;
   readonly recorder: Recorder;
-  /** Nodes to report. */
   readonly shown: readonly ErrorOwner[];
 };
 

@@ -11,7 +11,6 @@ export type AppendEvent = (batch: Batch, text: Buffer) => void;
 const payloadReader = (components: ComponentRegistry, { plan }: Pick<GraphNode, 'plan'>): AppendEvent =>
   components.sources[plan.templateId]?.read?.(plan.config) ?? appendLine;
 
-/** A node and its ancestors. */
 function upstream({ edges }: Pick<PreviewRequest, 'edges'>, nodeId: string): Set<string> {
   const found = new Set([nodeId]);
   for (const id of found)

@@ -18,7 +18,6 @@ export type ProcessSettings = {
   readonly log: (line: string) => void;
 };
 
-/** Runs one draft at a time. */
 export class PreviewProcess {
   readonly #process: WorkProcess<PreviewOrder, PreviewNotice, EngineProblem>;
   readonly #timeLimitMs: number;
@@ -42,7 +41,6 @@ export class PreviewProcess {
     return this.#process.pid;
   }
 
-  /** False when ended, ending, or too large. */
   get canRun(): boolean {
     return this.#process.canWork(LEFT_OVER_LIMIT_BYTES);
   }

@@ -15,7 +15,6 @@ export type PreviewOptions = {
   readonly log?: ((line: string) => void) | undefined;
 };
 
-/** Runs drafts in an isolated process, started on demand. */
 export type Previews = {
   /** @throws EngineError */
   run(request: PreviewRequest): Promise<PreviewReport>;

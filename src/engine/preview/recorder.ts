@@ -9,7 +9,6 @@ import { tooLarge } from './problems.ts';
 
 const RESULTS_MAX_LENGTH = 24_000_000;
 
-/** An event inside a node. */
 type Visit = {
   before: string;
   isText: boolean;
@@ -36,7 +35,6 @@ export class Recorder {
   readonly #visits = new Map<string, Visit>();
   #length = 0;
 
-  /** @param wanted nodes to record; all by default */
   constructor(nodeIds: readonly string[], wanted: readonly string[] | undefined) {
     for (const id of nodeIds) if (!wanted || wanted.includes(id)) this.results.set(id, []);
   }
@@ -61,7 +59,6 @@ export class Recorder {
     if (this.results.has(nodeId)) this.#visits.set(nodeId, newVisit(before, isText));
   }
 
-  /** Notes a problem of the current event. */
   note(owner: Pick<ErrorOwner, 'nodeId'>, problem: ComponentProblem): void {
     const visit = this.#visits.get(owner.nodeId);
     if (!visit) return;

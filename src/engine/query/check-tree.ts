@@ -8,11 +8,9 @@ type Tree = Record<string, unknown>;
 export type Named = {
   readonly tables: ReadonlySet<string>;
   readonly columns: ReadonlySet<string>;
-  /** The query uses all columns of a table. */
   readonly takesAll: boolean;
 };
 
-/** What is not permitted, with its byte offset. */
 export class TreeRefused extends Error {
   readonly at: number | undefined;
 
@@ -70,7 +68,6 @@ export const TOO_DEEP = 'The query is nested too deep';
 
 type Scope = ReadonlySet<string>;
 
-/** Visits every part of a statement; unknown parts are refused. */
 class TreeWalk {
   readonly #tables: ReadonlySet<string>;
   readonly #parameters: ReadonlySet<string>;

@@ -17,7 +17,6 @@ import type { ArchiveTable } from '../types/query.ts';
 import { QueryFailed } from './problems.ts';
 import { quoteText, toTimestamp } from './sql-text.ts';
 
-/** Columns of every archive, besides event fields. */
 export const ARCHIVE_COLUMNS = ['received', 'source', 'source_id', 'message', 'event', 'origin'] as const;
 export type ArchiveColumn = (typeof ARCHIVE_COLUMNS)[number];
 
@@ -35,11 +34,8 @@ export type Loading = {
   readonly to: number;
   readonly log: ReadingLog;
   readonly buckets?: BucketStores | undefined;
-  /** Log Search indexes, which have the files' times. */
   readonly indexFolder?: string | undefined;
-  /** Overrides the limit of files. */
   readonly filesMax?: number | undefined;
-  /** For decompressed files. */
   readonly tempFolder: string;
   /** Columns the query needs; always with `received`. */
   readonly columns: ReadonlySet<ArchiveColumn>;
@@ -141,7 +137,6 @@ function mayHoldRows(file: ArchiveFile, { indexFolder, from, to }: Loading): boo
   return consultIndex(indexFolder, file, wanted, SETTLED_MS).kind !== 'skip';
 }
 
-/** Downloads files; missing objects are noted. */
 async function fetchFiles(files: readonly ArchiveFile[], log: ReadingLog): Promise<SizedFile[]> {
   const found = await Promise.all(
     files.map(async (file) => {

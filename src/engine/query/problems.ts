@@ -1,6 +1,5 @@
 import type { SqlPlace } from '../types/query.ts';
 
-/** SQL that is wrong or not permitted. */
 export class QueryRefused extends Error {
   static rowTooLarge = (maxBytes: number): QueryRefused =>
     new QueryRefused(

@@ -11,7 +11,6 @@ const KEEP_WARM_MS = 60_000;
 const TIME_LIMIT_MS = 60_000;
 
 export type QueryOptions = {
-  /** Process entry module. */
   readonly entry?: string | undefined;
   readonly timeLimitMs?: number | undefined;
   readonly memoryBytes?: number | undefined;
@@ -20,7 +19,6 @@ export type QueryOptions = {
   readonly tempFolder?: string | undefined;
   /** Cache for objects; without it, archives in buckets are not read. */
   readonly objectFolder?: string | undefined;
-  /** Indexes built by Log Search. */
   readonly indexFolder?: string | undefined;
   readonly log?: ((line: string) => void) | undefined;
 };
@@ -34,7 +32,6 @@ export type Queries = {
   run(request: QueryRequest, signal?: AbortSignal): Promise<QueryAnswer>;
   /** @throws QueryFailed */
   describe(archives: readonly ArchiveTable[], signal?: AbortSignal): Promise<readonly ArchiveDescription[]>;
-  /** Of running processes. */
   readonly pids: readonly number[];
   stop(): void;
 };

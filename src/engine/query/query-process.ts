@@ -16,10 +16,8 @@ const START_LIMIT_MS = 60_000;
 
 export type QueryProcessSettings = {
   readonly entry: string;
-  /** The process is killed after this time. */
   readonly timeLimitMs: number;
   readonly memoryBytes: number;
-  /** Parent of the processes' folders. */
   readonly tempFolder: string;
   /** Cache for objects; without it, archives in buckets are not read. */
   readonly objectFolder?: string | undefined;
@@ -69,7 +67,6 @@ export class QueryProcess {
     return this.#process.pid;
   }
 
-  /** False when ended, ending, busy, or too large. */
   get canRun(): boolean {
     return !this.#waiting && this.#process.canWork(QUERY_LEFT_OVER_BYTES);
   }

@@ -32,7 +32,6 @@ export type QueryTools = {
   readonly indexFolder?: string | undefined;
   /** Overrides how long a file must be unchanged before its index is trusted. */
   readonly settledMs?: number | undefined;
-  /** Overrides the limit of files per table. */
   readonly filesMax?: number | undefined;
 };
 

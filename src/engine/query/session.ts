@@ -71,7 +71,6 @@ function bind(prepared: DuckDBPreparedStatement, at: number, parameters: QueryRe
   else prepared.bindDouble(at, value ?? 0);
 }
 
-/** An in-memory database for one query. */
 export class QuerySession {
   readonly #instance: DuckDBInstance;
   readonly connection: DuckDBConnection;

@@ -50,7 +50,6 @@ export function encodeRecords(format: Format, made: readonly Made[]): Buffer {
 
 let files = 0;
 
-/** @returns its path */
 export function writeArchiveFile(root: string, name: string, bytes: Buffer | string, at = START): string {
   const time = new Date(at / 1000).toISOString();
   const [year, month, day, hour] = [

@@ -16,7 +16,6 @@ export type Membership = {
   signIn: string;
 };
 
-/** Identity, plans and unsent reports of a remote engine. */
 export type AgentStore = {
   folder: string;
   outbox: ReportOutbox;
@@ -28,12 +27,10 @@ export type AgentStore = {
   plan(pipelineId: string): PipelinePlan | undefined;
   keepPlan(plan: PipelinePlan): void;
   dropPlan(pipelineId: string): void;
-  /** Forgets identity, plans and reports. */
   forget(): void;
   close(): void;
 };
 
-/** The message says why the folder cannot be used. */
 export class FolderError extends Error {}
 
 /**

@@ -13,7 +13,6 @@ import type { AgentStore, Membership } from './agent-store.ts';
 import { Link } from './link.ts';
 import type { RemoteNotice, RemoteOrder } from './messages.ts';
 
-/** Retries with growing delays, by id. */
 class Retries {
   readonly #waiting = new Map<string, { attempt: number; timer: NodeJS.Timeout }>();
 
@@ -33,7 +32,6 @@ class Retries {
   }
 }
 
-/** Drain time of pipelines the service no longer has. */
 const DRAIN_MS = 10_000;
 
 export type AgentOptions = {

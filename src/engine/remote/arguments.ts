@@ -11,7 +11,6 @@ export type EngineArguments = {
   ca?: string | undefined;
 };
 
-/** The message names the wrong argument. */
 export class ArgumentError extends Error {}
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];

@@ -17,7 +17,6 @@ export function toFrames(message: object): Buffer[] {
   return frames;
 }
 
-/** Joins the frames of one connection. */
 export class FrameReader {
   #parts: Buffer[] = [];
   #bytes = 0;

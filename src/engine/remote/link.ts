@@ -53,14 +53,12 @@ const SILENCE_MS = 60_000;
 /** Above this backlog, periodic reports are skipped. */
 const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
 
-/** Refused for good; the message says why. */
 export class RefusedError extends Error {}
 
 export type LinkOptions = {
   url: string;
   credential: string;
   version: string;
-  /** Join token, until joined. */
   token: () => string | undefined;
   /** CA (PEM) trusted besides those of Node and the system. */
   ca?: string | undefined;
@@ -139,7 +137,6 @@ export class Link {
     this.#options.log(`No connection to ${this.#options.url}: ${problem}; trying again`);
   }
 
-  /** Resolves to whether the connection was ever open. */
   #live(): Promise<boolean> {
     const { credential, version, onOpen, onOrder, onLost } = this.#options;
     const token = this.#options.token();

@@ -30,7 +30,6 @@ function identityOf(store: AgentStore, url: string | undefined, token: string | 
   return { url, credential: store.draftCredential(newCredential), token };
 }
 
-/** Resolves with the exit code. */
 export async function main(args: string[]): Promise<number> {
   const print = (line: string) => void process.stdout.write(`${line}\n`);
   const complain = (line: string) => void process.stderr.write(`${line}\n`);

@@ -20,16 +20,13 @@ export type RemoteEngineOptions = {
   runnable: () => Promise<string[]>;
   /** Resolves with the last stored error number once reports are stored. */
   stored: () => Promise<number>;
-  /** Called once per connection when the engine takes orders. */
   onConnected: (facts: RemoteFacts) => Promise<void>;
 };
 
 /** Port to a remote engine, which connects to this service. It outlives connections. */
 export type RemoteEngine = EnginePort & {
-  /** Replaces the connection; returns its handlers. */
   attach(line: RemoteLine): { receive(frame: Buffer): Promise<void>; closed(): void };
   detach(code: number, reason: string): void;
-  /** Disconnected since (monotonic), and whether it was ever connected. */
   readonly awaySince: number;
   readonly wasHere: boolean;
 };

@@ -32,7 +32,6 @@ class Remote implements RemoteEngine {
   #state: EngineState = 'stopped';
   #isReady = false;
   #line: RemoteLine | null = null;
-  /** Received, not yet acknowledged. */
   #received: Record<string, number> = {};
   #receivedErrors = false;
   #own: ReadonlySet<string> = new Set();
@@ -227,7 +226,6 @@ class Remote implements RemoteEngine {
       const errors = await this.#options.stored();
       if (this.#line === line) this.#send({ kind: 'acknowledged', boots, errors });
     } catch (error) {
-      // Acknowledged with the next ones.
       this.#received = { ...boots, ...this.#received };
       this.#receivedErrors ||= hasErrors;
       this.#options.log(`storing what a remote engine reported failed: ${error}`);

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { CountersReport } from '../runtime/counter-journal.ts';
 import type { ErrorReport } from '../types/report.ts';
 
-/** While disconnected, one report per minute is kept. */
+/** Kept while disconnected: one report per minute. */
 const STEP_MS = 60_000;
 
 const listKeys = ({ pipelines }: CountersReport): string =>

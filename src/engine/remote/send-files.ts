@@ -9,10 +9,8 @@ const PIECE_BYTES = 512 * 1024;
 
 type Unasked<T> = T extends unknown ? Omit<T, 'call'> : never;
 
-/** Resolves to the bytes stored. */
 export type AskFile = (order: Unasked<FileOrder>) => Promise<number>;
 
-/** Files of enabled nodes, each content once. */
 function filesOf({ nodes, metaInfo }: PipelinePlan): { nodeId: string; file: PlanFile }[] {
   const found = new Map<string, { nodeId: string; file: PlanFile }>();
   for (const { id, files } of nodes) {

@@ -1,6 +1,5 @@
 import { EngineError, type EngineProblem } from '../types/problem.ts';
 
-/** Numbered requests waiting for answers. */
 export class Answers<T> {
   readonly #pending = new Map<number, PromiseWithResolvers<T>>();
   #next = 1;
@@ -14,7 +13,6 @@ export class Answers<T> {
     return answer.promise;
   }
 
-  /** Ignores unknown numbers. */
   settle(call: number, answer: T | undefined, problem: EngineProblem | undefined): void {
     const pending = this.#pending.get(call);
     this.#pending.delete(call);

@@ -7,7 +7,6 @@ type Pending = {
   onStep?: ((step: DeployStep) => void) | undefined;
 };
 
-/** Calls waiting for the other process. */
 export class Calls {
   readonly #pending = new Map<number, Pending>();
   #next = 1;

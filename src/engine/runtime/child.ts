@@ -134,7 +134,7 @@ class Child {
     await this.#reportPrevious();
     await this.#engine.inherit();
     this.#send({ kind: 'ready' });
-    // By then listeners have stored them.
+    // Listeners have stored them by then.
     setTimeout(() => void this.#sweep(), ORPHAN_HEARD_MS).unref();
   }
 

@@ -14,7 +14,6 @@ export type Order =
       plan: PipelinePlan;
       isForced: boolean;
       isIsolated: boolean;
-      /** Another process of the engine ran it before. */
       isMoved: boolean;
     }
   | { kind: 'deploy.cancel'; call: number }
@@ -35,7 +34,6 @@ export type Notice =
   | { kind: 'report'; report: EngineReport }
   | { kind: 'tap.events'; tap: number; events: TapEvent[] }
   | { kind: 'tap.end'; tap: number; reason: string }
-  /** Requests a resource of the site, such as a file. */
   | { kind: 'reserve'; call: number; resource: string; id: string; name: string }
   | { kind: 'release'; id: string }
   | {

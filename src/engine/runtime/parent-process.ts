@@ -3,7 +3,6 @@ export function sendToParent(notice: object): void {
   if (process.connected) process.send?.(notice, undefined, undefined, () => {});
 }
 
-/** Ties this process's life to its parent. */
 export function followParent(onDisconnect: () => void = () => process.exit(0)): void {
   process.on('disconnect', onDisconnect);
   // Ctrl+C and service managers signal the whole group; the parent decides.

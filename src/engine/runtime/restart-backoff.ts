@@ -1,6 +1,5 @@
 const FIRST_MS = 100;
 const MAX_MS = 30_000;
-/** Uptime after which the delay is reset. */
 const STABLE_AFTER_MS = 60_000;
 
 /** Restart delays, doubled with each early crash of the process's own. */

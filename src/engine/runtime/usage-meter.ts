@@ -3,7 +3,6 @@ import { cpuOf, memoryOf } from './usage.ts';
 
 type Readers = {
   readonly own: () => { cpuMs: number; memoryBytes: number };
-  /** Of another process; 0 when unknown. */
   readonly cpuOf: (pid: number) => number;
   readonly memoryOf: (pid: number) => number;
 };

@@ -11,7 +11,6 @@ const read = (pid: number, file: string): string => {
   }
 };
 
-/** Resident bytes of a process; 0 when unknown. */
 export function memoryOf(pid: number): number {
   const [, resident = '0'] = read(pid, 'statm').split(' ');
   return Number(resident) * PAGE_BYTES;

@@ -31,7 +31,6 @@ export type ProcessSettings = ForkSettings & { readonly limits: ProcessLimits };
 
 export type ProcessEvents<Notice> = {
   onNotice(notice: Notice): void;
-  /** Called once. */
   onExit(end: ProcessEnd): void;
   onOutput(line: string): void;
 };

@@ -13,17 +13,14 @@ export type WorkReasons<Reason> = {
 };
 
 export type WorkSettings<Notice, Reason> = {
-  /** Process entry module. */
   readonly entry: string;
   readonly flags: readonly string[];
   readonly niceness?: number;
-  /** It is killed above this. */
   readonly memoryBytes: number;
   /** Loading has its own limit: a busy machine starts it slowly. */
   readonly startLimitMs: number;
   readonly reasons: WorkReasons<Reason>;
   onNotice(notice: Notice): void;
-  /** Called once. */
   onEnd(reason: Reason): void;
   log(line: string): void;
 };
@@ -63,13 +60,11 @@ export class WorkProcess<Order extends object, Notice, Reason> {
     return !this.#hasEnded && !this.#killedFor && memoryOf(this.#child.pid ?? 0) <= leftOverBytes;
   }
 
-  /** Begins a piece of work; `finish` ends it. */
   send(order: Order): void {
     this.#keepParentAlive(true);
     this.#child.send(order, () => {});
   }
 
-  /** From now on; replaces the previous limit. */
   limitTime(limitMs: number): void {
     this.#limit(limitMs, this.#settings.reasons.tooLong(limitMs));
   }

@@ -4,12 +4,10 @@ export type Column =
   | { kind: 'value'; type: ValueType; values: readonly string[] };
 
 type Kind = {
-  /** Grok pattern of the value. */
   grok: string;
-  /** Equivalent regular expression. */
   regex: string;
   name: string;
-  /** Distinguishes a layout from free text. */
+  /** Not free text. */
   isStrong: boolean;
   at: RegExp;
 };
@@ -17,7 +15,6 @@ type Kind = {
 const LEVELS =
   'TRACE|DEBUG|INFO|NOTICE|WARNING|WARN|ERROR|ERR|CRITICAL|CRIT|FATAL|SEVERE|EMERG|ALERT|trace|debug|info|notice|warning|warn|error|err|critical|fatal';
 
-/** In trial order. */
 const KINDS = {
   iso: {
     grok: 'TIMESTAMP_ISO8601',
@@ -143,7 +140,6 @@ const isAnchor = (column: Column): boolean =>
 /** The layout that all lines share; free text follows unless `isWhole`. */
 export type Layout = { columns: readonly Column[]; isWhole: boolean };
 
-/** @returns undefined when lines share only free text */
 export function findLayout(lines: readonly string[]): Layout | undefined {
   const rows = lines.map(readTokens);
   const longest = Math.max(...rows.map(({ length }) => length));

@@ -6,7 +6,6 @@ import { fileTailSchema } from '../components/sources/file-tail/schema.ts';
 import { Batch } from '../event/batch.ts';
 import type { Reading, SourceIdea } from './source-idea.ts';
 
-/** How an event's first line begins, most reliable first. */
 const STARTS: readonly (readonly [string, string])[] = [
   ['a time', String.raw`^\d{4}-\d\d-\d\d[T ]\d\d:\d\d`],
   ['a time in brackets', String.raw`^\[\d{4}-\d\d-\d\d[T ]\d\d:\d\d`],
@@ -122,7 +121,6 @@ export function suggestEncoding({ config, events }: Reading): SourceIdea[] {
   ];
 }
 
-/** Whether to split datagrams into lines. */
 export function suggestSplit({ config, events }: Reading): SourceIdea[] {
   if (config.split === 'datagram') {
     const parts = events.map(({ line }) => line.split(/\r?\n/).filter((one) => one !== ''));

@@ -11,7 +11,6 @@ const SHIPPED = [
   'SYSLOG5424LINE',
   'SYSLOGLINE',
 ] as const;
-/** Share of lines that a suggestion must fit. */
 export const WORTH_SHARE = 0.5;
 /** Lines that a layout is derived from: an outlier must not hide it. */
 const LINES_COMPARED = 60;

@@ -45,7 +45,6 @@ function suggestObjects(
   ];
 }
 
-/** Lines may be parts of one document. */
 function suggestDocument({ config, events }: Reading): SourceIdea[] {
   if (config.format === 'json' || events.length < 2 || events.every(({ line }) => parseObject(line)))
     return [];
@@ -138,7 +137,6 @@ const SUGGESTERS: Record<string, (reading: Reading) => SourceIdea[]> = {
   udp: suggestSplit,
 };
 
-/** Settings that would read the received events better. */
 export function listSourceIdeas(
   { templateId, config }: NonNullable<SuggestRequest['source']>,
   events: readonly SourceEvent[],

@@ -12,7 +12,6 @@ import { type TriedEvent, type TriedTemplate, tryTransform } from './try-transfo
 const UNMATCHED_SHOWN = 5;
 const FIELDS_SHOWN = 12;
 const VALUE_MAX_LENGTH = 80;
-/** Parsers offered after a source. */
 const NEXT_PARSERS = 2;
 
 /** `text` is undefined when the field is missing or not a text. */

@@ -135,7 +135,6 @@ function suggestZone({ config, events }: Reading): SourceIdea[] {
   ];
 }
 
-/** Format, framing and time zone, derived from faulty messages. */
 export const suggestSyslog = (reading: Reading): SourceIdea[] => [
   ...suggestFormat(reading),
   ...('framing' in reading.config ? suggestFraming(reading) : []),

@@ -7,7 +7,6 @@ export class BusyMeter {
     this.#ms += ms;
   }
 
-  /** Adds a busy share (0 to 1) from now on. */
   enter(share: number, now = performance.now()): void {
     this.#settle(now);
     this.#level += share;

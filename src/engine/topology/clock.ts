@@ -1,7 +1,6 @@
 import type { Clock } from '../components/types.ts';
 
 export type EngineClock = Clock & {
-  /** @returns a function that cancels */
   after(ms: number, call: () => void): () => void;
 };
 

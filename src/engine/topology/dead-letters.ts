@@ -68,7 +68,6 @@ export class DeadLetters {
     this.#writing ??= this.#write(owner);
   }
 
-  /** Resolves when everything added is on disk. */
   async settled(): Promise<void> {
     while (this.#writing) await this.#writing;
   }

@@ -1,7 +1,6 @@
 import type { DeliverOutcome } from '../components/types.ts';
 import { steadyNow } from '../steady-now.ts';
 
-/** Reports waiting memory to the source. */
 export type Pressure = { waiting(bytes: number): void; settled(bytes: number): void };
 
 /**

@@ -17,10 +17,8 @@ import { isDiskFull, type Reserve } from './reserve.ts';
 const TELL_AGAIN_MS = 5000;
 const KEEP_BODIES = 32;
 const KEEP_BODY_BYTES = 2 << 20;
-/** Overhead per encoded batch. */
 const HEAD_BYTES = 64;
 
-/** Acknowledges events once they are durable. */
 export class DiskStorage implements QueueStorage {
   readonly buffer: EventBuffer;
   readonly #pool: BatchPool;
@@ -32,7 +30,6 @@ export class DiskStorage implements QueueStorage {
   /** Encoded, unacknowledged batches that still waited for room at close. */
   readonly leftOver: Parcel[] = [];
   #reading = false;
-  /** The last append failed and is being retried. */
   #isFailing = false;
   #tellAgainAt = 0;
   #wake: (() => void) | null = null;
@@ -41,7 +38,6 @@ export class DiskStorage implements QueueStorage {
 
   /** Key for generated event ids; null when no destination sends ids. */
   readonly #idKey: () => string | null;
-  /** Whether the destination reads event origins. */
   readonly #usesOrigin: () => boolean;
   readonly #reserve: Reserve;
 

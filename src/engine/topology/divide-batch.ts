@@ -3,9 +3,7 @@ import type { Batch } from '../event/batch.ts';
 import type { BatchPool } from './batch-pool.ts';
 import type { Waiting } from './queue-storage.ts';
 
-/** An entry of the storage, or a part of one. */
 export type Share = Pick<Waiting, 'events' | 'bytes' | 'arrivedAt' | 'done'>;
-/** Events of one write, and their entries in order. */
 export type Gathered = { readonly batch: Batch; readonly entries: Share[] };
 type Limits = Pick<SinkBatching, 'maxEvents' | 'maxBytes'>;
 

@@ -12,7 +12,6 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Atomic and durable. */
 async function replaceFile(path: string, text: string): Promise<void> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true });

@@ -37,7 +37,6 @@ export class Engine {
   /** Serializes changes to shared sources and destinations. */
   readonly #changes = new Turns();
   readonly #ofPipeline = new TurnsByKey();
-  /** Deployed, but not running yet. */
   readonly #starting = new Set<string>();
   readonly #letters: LetterDesk;
   readonly #worker: EngineWorker;

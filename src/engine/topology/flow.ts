@@ -20,7 +20,6 @@ export type FlowNode = {
   readonly transform: RunningTransform | null;
   readonly condition: CompiledCondition | null;
   readonly onlyDrops: boolean;
-  /** Null for stateless transforms. */
   readonly state: TransformState | null;
   readonly next: FlowNode[];
   readonly queues: EventConsumer[];
@@ -30,9 +29,7 @@ export type FlowNode = {
   readonly trace: Trace | null;
   /** Prefix of event ids of a source; null when no destination sends ids. */
   readonly idKey: string | null;
-  /** Whether anything reads event origins. */
   readonly tracksOrigin: () => boolean;
-  /** Sources only. */
   readonly sourceName: string | null;
   /** Id suffix of created events, and of every branch but the first. */
   readonly key: string;
@@ -136,7 +133,6 @@ export class Flow {
     this.#leave(node, batch, live, bytes, delivery);
   }
 
-  /** Passes a node's output on and releases the batch. */
   #leave(node: FlowNode, batch: Batch, live: number[], bytes: number, delivery: Delivery): void {
     if (node.owner.metrics.taps) for (const tap of node.owner.metrics.taps) tap.show(batch, live);
     node.trace?.left(batch, live);

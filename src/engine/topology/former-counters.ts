@@ -26,7 +26,6 @@ const isReport = (report: CountersReport): boolean =>
   Number.isFinite(report.sequence) &&
   Object.values(report.pipelines).every((components) => Object.values(components).every(isCounters));
 
-/** Empty for truncated or foreign content. */
 function parseReports(text: string): CountersReport[] {
   try {
     const reports = JSON.parse(text) as CountersReport[];
@@ -36,7 +35,6 @@ function parseReports(text: string): CountersReport[] {
   }
 }
 
-/** All boots in `counters/` but this one. */
 export async function readFormerBoots(folder: string, ownBootId?: string): Promise<FormerBoot[]> {
   const names = await readdir(folder).catch((): string[] => []);
   const isWritten = (name: string) => !name.endsWith('.new');

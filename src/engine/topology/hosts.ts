@@ -75,7 +75,6 @@ export class SourceHosts {
   readonly #parts: EngineParts;
   readonly #hosts = new Map<string, SourceHost>();
   readonly #archives = new Map<string, Map<string, Attachment>>();
-  /** Pipelines whose first deployment is pending, by source. */
   readonly #expected = new Map<string, Set<string>>();
 
   constructor(parts: EngineParts) {
@@ -92,7 +91,6 @@ export class SourceHosts {
     this.#hosts.get(sourceId)?.refresh();
   }
 
-  /** Pauses the source until the archive is back. */
   pauseArchive(archiveId: string): void {
     for (const [sourceId, archives] of this.#archives) {
       const attachment = archives.get(archiveId);

@@ -39,11 +39,9 @@ const FIGURE_BYTES = 8;
 const ID_BYTES = RECORD_BYTES - FIELDS.length * FIGURE_BYTES - 1;
 const IN_PLACE = constants.O_RDWR | constants.O_CREAT;
 
-/** What an ended engine left of one pipeline. */
 export type LedgerPage = {
   readonly pipelineId: string;
   readonly at: number;
-  /** Number of its next report. */
   readonly sequence: number;
   readonly pid: number;
   readonly components: Record<string, Counters>;

@@ -25,7 +25,6 @@ type Of<K extends DeadLetterRequest['do']> = Extract<DeadLetterRequest, { do: K 
 type Told = { replayed: number; underWay: number; refused: number; reason: string | undefined };
 type Group = { readonly pipelineId: string; readonly componentId: string; readonly letters: TakenLetter[] };
 
-/** Where a dead letter reenters its pipeline. */
 export type LetterEntry = {
   /** A source checks for invalid events; after it all are valid. */
   readonly isSource: boolean;
@@ -43,7 +42,6 @@ export type LetterPipeline = {
 /** Waits for a starting pipeline; undefined when it does not run. */
 type FindPipeline = (id: string) => Promise<LetterPipeline | undefined>;
 
-/** Lists, exports, discards and replays dead letters. */
 export class LetterDesk {
   readonly #thread: LetterThread;
   readonly #findPipeline: FindPipeline;
@@ -213,7 +211,7 @@ function makeBatch(letters: readonly TakenLetter[], bytes: number, isForSource: 
       batch.drop(ev);
       ev = batch.appendRaw(given);
     }
-    // Stable across replays, so that receivers can deduplicate.
+    // Stable, so that receivers can deduplicate.
     batch.setId(ev, `letter-${id}`);
     if (origin !== undefined) batch.setOrigin(origin, ev, ev + 1);
   }

@@ -8,7 +8,6 @@ import { type Loaded, makeTransform, type ReadyTransform, type TransformParts } 
 export type MakingParts = TransformParts & {
   readonly components: ComponentRegistry;
   readonly loaded: Loaded;
-  /** An unchanged running transform to keep. */
   keepsOf(plan: PlanNode): ReadyTransform | undefined;
   ownerOf(plan: PlanNode): ErrorOwner;
 };

@@ -25,7 +25,6 @@ export class MemoryStorage implements QueueStorage {
   readonly #pool: BatchPool;
   #kept: Entry[] = [];
   #blocked: Entry[] = [];
-  /** Oldest first. */
   readonly #unsettled = new Set<Entry>();
   #head = 0;
   #bytes = 0;

@@ -59,7 +59,6 @@ export type Amount = { readonly events: number; readonly bytes: number };
 
 const NOTHING: Amount = { events: 0, bytes: 0 };
 
-/** Waiting events by pipeline and component. */
 export type Levels = Map<string, Map<string, Amount>>;
 
 export class MetricsRegistry {
@@ -168,7 +167,6 @@ export class MetricsRegistry {
     this.#cutOff.delete(pipelineId);
   }
 
-  /** Ends the taps of stopped components. */
   endTaps(pipelineId: string, running: ReadonlySet<string>, reason: string): void {
     for (const [componentId, { taps }] of this.#pipelines.get(pipelineId) ?? [])
       if (!running.has(componentId)) for (const tap of taps ?? []) tap.end(reason);

@@ -25,7 +25,6 @@ export type EngineParts = {
   readonly folders: EngineFolders;
   readonly reserve: Reserve;
   readonly ledger: Ledger;
-  /** Identifies this run of the engine. */
   readonly bootId: string;
   readonly letters: LetterThread;
   /** Limit for a component to start, stop or finish a write. */
@@ -57,7 +56,6 @@ export type EngineFolders = {
 
 const ANSWER_LIMIT_MS = 10_000;
 
-/** The only process of its engine. */
 export const ALONE: EngineWorker = { index: 0, isFirst: true, of: 1 };
 
 export function makeParts(

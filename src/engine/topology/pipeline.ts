@@ -43,7 +43,6 @@ class RunningNodes {
     return { pipelineId: this.#pipelineId, componentId, nodeId: node?.id ?? componentId, metrics };
   }
 
-  /** Transforms with open taps. */
   watched(): string[] {
     return (this.plan?.nodes ?? []).flatMap(({ nodeType, componentId }) =>
       nodeType === 'TRANSFORM' && this.#metrics.find(this.#pipelineId, componentId)?.taps
@@ -59,7 +58,6 @@ const RELEASE_MS = 5000;
 /** `isIsolated`: even if its plan does not require it. `isMoved`: another engine process ran it before. */
 export type PipelineOptions = DeployOptions & { readonly isIsolated?: boolean; readonly isMoved?: boolean };
 
-/** A deployed pipeline and how to replace its plan. */
 export class Pipeline {
   readonly id: string;
   readonly queues: SinkQueues;
@@ -68,15 +66,12 @@ export class Pipeline {
   readonly #sources: SourceHosts;
   readonly #transforms = new TransformSet();
   #flow: Flow | null = null;
-  /** Sources and transforms of the running plan. */
   #entries = new Map<string, FlowNode>();
   #attached = new Set<SourceHost>();
   #previous = new Set<SourceHost>();
   #isNew = true;
-  /** Enabled nodes of the running plan. */
   #running: PlanNode[] = [];
   readonly #nodes: RunningNodes;
-  /** Set while the transforms are isolated. */
   #isolated: IsolatedPipeline | null = null;
 
   get isIsolated(): boolean {

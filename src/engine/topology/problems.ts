@@ -26,7 +26,7 @@ function nameOf(error: unknown): string {
   return error instanceof Error && error.name !== 'Error' ? error.name : 'UnexpectedError';
 }
 
-/** A component's own problem passes unchanged. */
+/** Passes a component's own problem. */
 export function problemOf(error: unknown, what: string): ComponentProblem {
   if (error instanceof Error && 'problem' in error && isProblem(error.problem)) return error.problem;
   const name = nameOf(error);

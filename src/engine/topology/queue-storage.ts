@@ -18,7 +18,6 @@ export type Waiting = {
   /** Set while the events still have their own batch. */
   readonly batch: Batch | null;
   loadInto(batch: Batch): void;
-  /** Frees their room and acknowledges them. */
   done(): Promise<void> | null;
 };
 
@@ -38,6 +37,5 @@ export interface QueueStorage {
   readonly acksInOrder: boolean;
   readonly closed: boolean;
   close(): Promise<void>;
-  /** After close: entries never stored. */
   readonly leftOver: Parcel[];
 }

@@ -2,7 +2,6 @@ import type { PipelinePlan, PlanNode } from '../types/plan.ts';
 import type { EngineError } from '../types/problem.ts';
 import { refusal } from './problems.ts';
 
-/** Components upstream of a component. */
 function findSourcesOf({ nodes, edges }: PipelinePlan, target: PlanNode): PlanNode[] {
   const reached = new Set([target.id]);
   for (let size = 0; size < reached.size; ) {

@@ -1,6 +1,5 @@
 import { ComponentError } from '../components/types.ts';
 
-/** Exclusive resources of sources and destinations, such as files. */
 export type Reserving = {
   /** @throws ComponentError naming the owner */
   reserve(resource: string, id: string, name: string): Promise<void>;

@@ -1,13 +1,11 @@
 import type { Router } from '../components/types.ts';
 import type { GraphNode } from './plan-graph.ts';
 
-/** Outputs that lead to each target, as bits. */
 export type Branches = { readonly next: readonly number[]; readonly queues: readonly number[] };
 
 const targetsOf = ({ outputs }: GraphNode, name: string): readonly string[] =>
   (Object.hasOwn(outputs, name) && outputs[name]) || [];
 
-/** Null without named outputs. */
 export function branchesOf(
   node: GraphNode,
   router: Router | undefined,

@@ -35,7 +35,6 @@ const ownSettings = (config: Config): Config => {
 export type SinkDeps = {
   readonly reservations: Reserving;
   readonly errors: ErrorLog;
-  /** Limit to open, close or finish a write. */
   readonly answerLimitMs: number;
 };
 
@@ -144,7 +143,6 @@ export class SinkHost {
     });
   }
 
-  /** Pauses writes for `ms`. */
   rest(ms: number): void {
     this.#restsUntil = Math.max(this.#restsUntil, performance.now() + ms);
   }

@@ -28,9 +28,7 @@ const NOT_DELIVERED: ComponentProblem = {
  */
 export type Rest = 'dead-letter' | 'keep' | 'hand over';
 
-/** What a write had no room for. */
 type Overflow = Gathered & { readonly mayWait: boolean };
-/** A whole batch takes no more. */
 type Begun = Overflow & { readonly isWhole: boolean };
 type Work = Gathered & { readonly events: number; isSettled: boolean };
 
@@ -196,7 +194,6 @@ export class SinkQueue {
     return divided.fitting;
   }
 
-  /** False when waiting is over. */
   async #waitUntil(until: number): Promise<boolean> {
     const left = until - performance.now();
     if (left <= 0 || this.#hurry || this.#ended.signal.aborted || this.storage.closed) return false;

@@ -50,7 +50,6 @@ export class QueueAccount {
     return Math.max(0, -news);
   }
 
-  /** For events that another queue already counted. */
   takenOver(events: number, bytes: number): void {
     this.buffered += events;
     this.bufferedBytes += bytes;
@@ -100,7 +99,6 @@ function piecesOf(events: number): number {
   return pieces;
 }
 
-/** Search for poison events in one refused batch. */
 type Search = { readonly pieces: number; readonly found: Promise<void>[] };
 
 export type SinkQueueDeps = {

@@ -23,10 +23,8 @@ import { answerWithin } from './within.ts';
 /** Waiting bytes at which the source must stop reading. */
 const HIGH_WATER = 4 << 20;
 const LOW_WATER = 1 << 20;
-/** How often a source checks full buffers for room. */
 const LOOK_MS = 20;
 
-/** Reports kept until a pipeline is attached. */
 const EARLY_MAX = 20;
 
 const TEXT_REPAIRED: ComponentProblem = {
@@ -88,16 +86,12 @@ export class SourceHost {
   #life = 0;
   #config: Config = {};
   #stopping = false;
-  /** Reports made before a pipeline was attached. */
   #early: EarlyReport[] = [];
   #waitingBytes = 0;
   #senders = new SenderBook();
   #waiters: (() => void)[] = [];
-  /** Set while a buffer is full. */
   #looking: NodeJS.Timeout | null = null;
-  /** Size of the rejected input. */
   #refused = { events: 0, bytes: 0 };
-  /** Meters of the pipelines while the source is blocked. */
   #blockedMeters: BusyMeter[] = [];
 
   constructor(identity: SourceIdentity, component: SourceComponent, deps: SourceDeps) {

@@ -32,7 +32,6 @@ export type TransformParts = {
   readonly errors: Pick<ErrorLog, 'add'>;
   readonly clock: EngineClock;
   readonly pool: BatchPool;
-  /** See TransformStateDeps. */
   readonly isTrial?: boolean;
 };
 
@@ -40,7 +39,6 @@ export type ReadyTransform = {
   readonly running: RunningTransform;
   readonly condition: CompiledCondition | null;
   readonly onlyDrops: boolean;
-  /** Null for stateless transforms. */
   readonly state: TransformState | null;
   /** Continues under another graph version with the same settings. */
   become(owner: ErrorOwner, name: string): void;

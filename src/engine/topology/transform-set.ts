@@ -8,7 +8,6 @@ import type { TransformState } from './transform-state.ts';
 type Running = { readonly plan: PlanNode; readonly ready: ReadyTransform };
 type Ready = ReadonlyMap<GraphNode, ReadyTransform>;
 
-/** Transforms of one pipeline. Unchanged ones keep their state. */
 export class TransformSet {
   #running = new Map<string, Running>();
 

@@ -10,7 +10,6 @@ import { problemOf } from './problems.ts';
 
 const RESULTS_EVENTS = 1000;
 const RESULTS_BYTES = 256 << 10;
-/** Result bytes in flight before sources are blocked. */
 const HIGH_WATER = 4 << 20;
 
 /** Beyond this many waiting acknowledgements the state is flushed. */
@@ -18,7 +17,6 @@ const MAX_WAITING_ACKS = 500_000;
 /** A failed flush is a defect of the component. */
 const AFTER_FAILURE_MS = 1000;
 
-/** Sends a node's results to its next nodes and queues. */
 export type Outlet = (
   batch: Batch,
   live: number[],
@@ -61,7 +59,6 @@ export class TransformState {
   #parents: Delivery[] = [];
   #waitingAcks = 0;
   readonly #pressure = new SharedPressure();
-  /** Result bytes in flight, and deliveries waiting for room. */
   #underWay = 0;
   #waiting: Delivery[] = [];
   #wakeAt = Number.POSITIVE_INFINITY;
@@ -150,7 +147,6 @@ export class TransformState {
     this.#waiting.push(delivery);
   }
 
-  /** It was the last event kept. */
   hasKept(event: number): boolean {
     return this.#lastKept === event;
   }
@@ -173,7 +169,6 @@ export class TransformState {
 
   // ---- called by the pipeline ----
 
-  /** Turns all state into results. */
   flush(): void {
     this.#flush(true);
     this.#send();

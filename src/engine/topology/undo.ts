@@ -2,7 +2,6 @@ export class Undo {
   readonly #steps: (() => Promise<void>)[] = [];
   readonly #over = new AbortController();
 
-  /** Aborted on rollback. */
   get signal(): AbortSignal {
     return this.#over.signal;
   }

@@ -68,7 +68,6 @@ export class WorkNote implements Work {
   }
 }
 
-/** Reads and clears the note of a dead process. */
 export function takeWorkNote(path: string): string | null {
   try {
     const name = readFileSync(path, 'latin1').trim();

@@ -5,7 +5,6 @@ export type EngineWorker = {
   readonly index: number;
   /** Started before all others of this engine. */
   readonly isFirst: boolean;
-  /** Number of engine processes. */
   readonly of: number;
 };
 
@@ -18,7 +17,6 @@ export const workerFolderOf = (siteFolder: string, index: number): string =>
 
 const listNames = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
 
-/** `counters/` of all processes, in order. */
 export async function listCounterFolders(siteFolder: string): Promise<string[]> {
   const workers = join(siteFolder, 'workers');
   const others = (await listNames(workers)).map((name) => join(workers, name, 'counters'));

@@ -7,7 +7,6 @@ export type ArchiveFolder = {
    * archive.
    */
   readonly bucket?: Readonly<Record<string, unknown>> | undefined;
-  /** The destination that writes to a bucket. */
   readonly sinkId?: string | undefined;
 };
 
@@ -22,7 +21,6 @@ export type ArchivePart = {
   readonly upTo?: string | undefined;
 };
 
-/** Where the next page starts. */
 export type ArchivePlace = ArchivePosition & {
   /** Set when the hour has too many files for one page. */
   readonly part?: ArchivePart | undefined;
@@ -50,14 +48,13 @@ export type ArchiveCountsSearch = Search & {
   readonly bucketSeconds: number;
   /** Also counts matches by the values of this field. */
   readonly groupBy?: string | undefined;
-  /** Leaves `facets` empty. */
   readonly skipsFacets?: boolean | undefined;
 };
 
 export type ArchiveSearchRequest = ArchiveRowsSearch | ArchiveCountsSearch;
 
 export type ArchiveRow = ArchivePosition & {
-  /** The line, or the event's JSON text as received. */
+  /** The line, or the event's JSON text. */
   readonly text: string;
   readonly isText: boolean;
   readonly source: string;
@@ -80,7 +77,6 @@ export type ArchiveReading = {
 
 export type ArchiveRows = {
   readonly rows: readonly ArchiveRow[];
-  /** Undefined when there are no more rows. */
   readonly next: ArchivePlace | undefined;
   readonly reading: ArchiveReading;
 };
@@ -88,11 +84,9 @@ export type ArchiveRows = {
 export type FieldFacet = {
   readonly field: string;
   readonly type: 'text' | 'number' | 'mixed';
-  /** Events that have the field. */
   readonly events: number;
   readonly values: readonly { readonly value: string; readonly count: number }[];
   readonly distinct: number;
-  /** There were more values than were counted. */
   readonly isCapped: boolean;
 };
 
@@ -117,7 +111,6 @@ export type ArchiveCounts = {
   readonly facets: readonly FieldFacet[];
   /** The newest matches; facets are computed from them. */
   readonly facetEvents: number;
-  /** Bytes of text in `facetEvents`. */
   readonly facetBytes: number;
   readonly reading: ArchiveReading;
 };

@@ -23,7 +23,7 @@ export type DeadLetter = {
   readonly errorName: string;
   readonly message: string;
   readonly bytes: number;
-  /** Otherwise a JSON object, or malformed JSON. */
+  /** Otherwise JSON, perhaps malformed. */
   readonly isText: boolean;
   /** May be truncated. */
   readonly event: string;
@@ -52,7 +52,6 @@ export type DeadLetterFigures = {
   readonly bytes: number;
   /** Unix milliseconds; 0 when empty. */
   readonly oldestAt: number;
-  /** Deleted because of limits. */
   readonly dropped: number;
   readonly replayed: number;
   readonly discarded: number;
@@ -94,7 +93,6 @@ export type DeadLetterRequest = { readonly siteId: string } /** Newest first, fr
       readonly after: number;
       readonly upTo?: number | undefined;
     }
-  /** Up to id `upTo`. */
   | { readonly do: 'discard'; readonly choice: DeadLetterChoice; readonly upTo?: number | undefined }
 );
 
@@ -108,7 +106,6 @@ export type DeadLetterAnswers = {
   group: { readonly groups: DeadLetterGroup[] };
   read: { readonly letter: DeadLetter | null };
   edit: { readonly letter: DeadLetter };
-  /** `next`: where the next page starts, if any. */
   export: { readonly lines: string; readonly next?: number | undefined };
   /**
    * `underWay`: accepted by the pipeline, not yet by the destination. `refused`: kept, with the reason.

@@ -14,7 +14,6 @@ export type DeployStep = 'waiting' | 'validating' | 'starting' | 'draining';
 export type DeployOptions = {
   /** Restarts everything in the plan, even unchanged or shared. Buffers keep their events. */
   isForced?: boolean;
-  /** Rolls back until the new plan has taken over. */
   signal?: AbortSignal | undefined;
   onStep?: ((step: DeployStep) => void) | undefined;
 };

@@ -20,7 +20,6 @@ export type Counters = {
   /** Bytes of `eventsDropped`, as large as when dropped. */
   bytesDropped: number;
   bytesDeadLetter: number;
-  /** Bytes of `eventsBuffered`. */
   bytesBuffered: number;
   rawBytes: number;
   errors: number;

@@ -1,7 +1,6 @@
 import type { Edges, MetaInfo } from '../../contract/entities/pipeline.ts';
 import type { NodeType } from '../../contract/enums.ts';
 
-/** New content gets a new path. */
 export type PlanFile = { name: string; path: string; sha256: string; sizeBytes: number };
 
 /** `componentId` is stable across versions; metrics are stored under it. */
@@ -18,14 +17,12 @@ export type PlanNode = {
    * destination receives archive records.
    */
   isArchive?: true;
-  /** By configuration property. */
   files?: Readonly<Record<string, PlanFile>> | undefined;
 };
 
 /** `bypass` sends raw events to every destination; `pause` stops intake and drains. */
 export type PlanMode = 'run' | 'bypass' | 'pause';
 
-/** A pipeline about to be deployed, and its sources. */
 export type ExpectedPipeline = { pipelineId: string; siteId: string; sourceIds: string[] };
 
 export type PipelinePlan = {

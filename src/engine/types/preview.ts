@@ -12,7 +12,7 @@ export type PreviewRequest = {
   /** Events start as its output; by default, as input of the source. */
   startNodeId?: string | undefined;
   events: readonly string[];
-  /** JSON text of `@origin` per event; empty if unknown. */
+  /** JSON text of `@origin` per event, or empty. */
   origins?: readonly string[] | undefined;
   /** All by default. */
   resultNodeIds?: readonly string[] | undefined;
@@ -26,7 +26,6 @@ export type PreviewResult = {
   /** The input was plain text, read as the field `message`. */
   isText?: true;
   after: string[];
-  /** Named outputs, separated by `, `. */
   output?: string;
   message?: string;
 };

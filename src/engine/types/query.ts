@@ -10,7 +10,6 @@ export type DescribedColumn = QueryColumn & { readonly bytes?: number };
 /** Rows provided by the service. */
 export type RowTable = {
   readonly name: string;
-  /** DuckDB types. */
   readonly columns: readonly QueryColumn[];
   /** In column order; times as `2026-11-21T22:15:30Z`. */
   readonly rows: readonly (readonly (string | number | boolean | null)[])[];
@@ -26,7 +25,6 @@ export type FileTable = {
 
 export type QueryRequest = {
   readonly sql: string;
-  /** Values of `$name`. */
   readonly parameters: Readonly<Record<string, string | number>>;
   /** Tables the query may name; only those it names are read. */
   readonly archives: readonly ArchiveTable[];
@@ -60,7 +58,6 @@ export type SqlPlace = { readonly line: number; readonly column: number };
 export type ArchiveDescription = {
   readonly name: string;
   readonly fileCount: number;
-  /** Size on disk. */
   readonly bytes: number;
   /** Unix milliseconds of the first and last hour with files; 0 without files. */
   readonly from: number;
@@ -68,7 +65,6 @@ export type ArchiveDescription = {
   readonly columns: readonly DescribedColumn[];
   /** Number of newest files that fields and sizes were read from. */
   readonly describedFileCount: number;
-  /** There are more fields than listed. */
   readonly hasMoreFields: boolean;
   readonly reading: ArchiveReading;
 };

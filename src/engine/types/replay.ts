@@ -22,7 +22,6 @@ export type ReplayConfig = {
 
 /** Progress of a replay, counting only events that are safe at every destination. */
 export type ReplayProgress = {
-  /** Without duplicates. */
   readonly events: number;
   /** Size of `events` as received. */
   readonly bytes: number;
@@ -42,7 +41,6 @@ export type ReplayProgress = {
   readonly chunksTotal: number;
   readonly isDone: boolean;
   readonly attempt: number;
-  /** Why nothing can be read. */
   readonly problem: string;
   /** The first ones; `unreadCount` counts all. */
   readonly unread: readonly UnreadFile[];

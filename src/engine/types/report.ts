@@ -4,7 +4,6 @@ import type { Counters, Gauges } from './metrics.ts';
 import type { EngineProblem } from './problem.ts';
 import type { ReplayProgress } from './replay.ts';
 
-/** Errors of one component since the last report. */
 export type ErrorReport = EngineProblem & {
   pipelineId: string;
   componentId: string;
@@ -20,7 +19,6 @@ export type ErrorReport = EngineProblem & {
 export type Usage = {
   /** CPU milliseconds since the engine started. */
   cpuMs: number;
-  /** Resident set size. */
   memoryBytes: number;
 };
 
@@ -41,14 +39,11 @@ export type EngineReport =
       isFormer?: true;
       /** Name of the machine; absent in reports kept by earlier releases. */
       host?: string;
-      /** Pipelines that run in an isolated process. */
       isolated?: string[];
       /** Pipelines whose deployment is running or waiting; omitted if none. */
       starting?: string[];
       pipelines: Record<string, Record<string, Counters>>;
-      /** Running nodes only. */
       gauges?: Record<string, Record<string, Gauges>>;
-      /** By running source. */
       senders?: Record<string, Senders>;
       /** By running source; omitted if none. */
       replays?: Record<string, ReplayProgress>;

@@ -71,7 +71,6 @@ function savePlacement(path: string, placement: ReadonlyMap<string, number>): vo
   }
 }
 
-/** In-flight calls by process. */
 class InFlight {
   readonly #calls = new Map<number, Set<Promise<void>>>();
 
@@ -319,7 +318,6 @@ export class EngineGroup implements EnginePort {
       else if (report.problem) this.#tell(report.problem);
       else if (this.#workers.get(index) === worker) this.#tell();
     });
-    // Rejects when stopped while starting.
     if (!this.#stopping) worker.start().catch(() => {});
     return worker;
   }

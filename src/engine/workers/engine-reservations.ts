@@ -32,7 +32,6 @@ export class EngineReservations {
     this.#all.release(owner);
   }
 
-  /** Releases what an ended process had. */
   releaseAll(worker: number): void {
     for (const owner of this.#owners.get(worker) ?? []) this.#all.release(owner);
     this.#owners.delete(worker);

@@ -89,7 +89,6 @@ export class Placement {
     }
   }
 
-  /** For a pipeline that was removed and drained. */
   remove(pipelineId: string): void {
     this.#placed.delete(pipelineId);
     this.#remembered.delete(pipelineId);

@@ -4,7 +4,6 @@ import { sweepIndexes } from '../file-index.ts';
 import { indexNewFiles } from '../index-new-files.ts';
 import type { IndexNotice, IndexOrder } from '../messages.ts';
 
-/** No file is begun later. */
 const SOFT_LIMIT_MS = 60_000;
 
 const send: (notice: IndexNotice) => void = sendToParent;

@@ -9,7 +9,6 @@ export const START = Date.UTC(2026, 10, 21, 20) * 1000;
 export const HOUR = 3_600_000_000;
 
 export type Format = 'ndjson' | 'ndjson.gz' | 'ndjson.zst' | 'parquet';
-/** An object's JSON text, or a plain text. */
 export type Made = { readonly micros: number; readonly event: string | { readonly json: string } };
 
 const toLine = ({ micros, event }: Made): string => {
@@ -49,7 +48,6 @@ export function encode(format: Format, made: readonly Made[]): Buffer {
   return format === 'ndjson' ? text : format === 'ndjson.gz' ? gzipSync(text) : zstdCompressSync(text);
 }
 
-/** Handmade archive files of one source. */
 export class ArchiveFiles {
   readonly root: string;
   readonly #source: string;
@@ -75,7 +73,6 @@ export class ArchiveFiles {
     );
   }
 
-  /** One file per hour. */
   write(format: Format, made: readonly Made[]): string[] {
     const hours = Map.groupBy(made, ({ micros }) => Math.floor(micros / HOUR));
     return [...hours.values()].map((some) => {

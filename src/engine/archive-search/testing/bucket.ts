@@ -20,7 +20,6 @@ export class TestBucket {
   readonly requests: string[] = [];
   /** Keys per listing; S3's maximum is 1000. */
   pageSize = 1000;
-  /** Keyed by path with query. */
   faultOf: (path: string) => BucketFault = () => undefined;
   readonly #folder = mkdtempSync(join(tmpdir(), 'bucket-'));
   readonly #silent = new Set<{ destroy(): void }>();
@@ -93,7 +92,6 @@ export class TestBucket {
     return text.replace(/(?=<IsTruncated>)/, `<NextContinuationToken>${last}</NextContinuationToken>`);
   }
 
-  /** For a destination or source. */
   get config(): Record<string, string> {
     return { url: `http://127.0.0.1:${this.#proxyPort}`, bucket: 'logs', ...credentials };
   }
@@ -105,7 +103,6 @@ export class TestBucket {
     if (status !== 200) throw new Error(`the bucket answered ${status}`);
   }
 
-  /** Uploads each file below a folder under its relative name. */
   async putAll(folder: string, prefix = ''): Promise<void> {
     for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
       if (entry.isFile()) {

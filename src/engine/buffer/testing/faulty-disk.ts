@@ -4,7 +4,6 @@ type Write = { readonly offset: number; readonly bytes: Buffer } | { readonly tr
 type Inode = { current: Buffer; durable: Buffer; unsynced: Write[] };
 export type FaultOperation = 'open' | 'write' | 'sync' | 'read' | 'remove';
 
-/** An integer in [0, bound). */
 export type Random = (bound: number) => number;
 
 const SECTOR = 512;
@@ -24,7 +23,6 @@ export class FaultyDisk implements FileIo {
   /** Ignores syncs, as `eatmydata` does: tests must detect it. */
   ignoresSyncs = false;
 
-  /** Fails the next such operation. */
   failNext(operation: FaultOperation, code: string): void {
     this.planned = { operation, code };
   }

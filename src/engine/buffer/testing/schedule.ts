@@ -174,7 +174,6 @@ export class Schedule {
     await settle();
   }
 
-  /** Reopens the buffer, cleanly when `fault` is null. */
   private async restart(cause: (() => void) | null): Promise<void> {
     const old = this.buffer;
     let fault = cause;

@@ -65,7 +65,6 @@ function toProperty(name: string, schema: z.ZodType): ConfigProperty {
         label: hint.options?.[value] ?? String(value),
       })),
     }),
-    // Placeholders permitted in a text.
     ...(inner instanceof z.ZodString &&
       hint.options && {
         options: Object.entries(hint.options).map(([value, label]) => ({ value, label })),

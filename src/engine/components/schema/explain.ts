@@ -8,7 +8,6 @@ type Named = { label: string; property: ConfigProperty | undefined };
 
 const ENTRY: Partial<Record<ConfigProperty['kind'], string>> = { condition: 'rule', objects: 'entry' };
 
-/** `Fields, entry 2`, `Buffer: Size limit`. */
 function describePath(path: PropertyKey[], properties: ConfigProperty[]): Named {
   let label = '';
   let property: ConfigProperty | undefined;

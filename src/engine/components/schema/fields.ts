@@ -218,7 +218,6 @@ const STARTS = { write: 'Writes', object: 'Writes an object' };
 
 export const deliveryFields = (
   batching: { maxEvents: number; maxBytes: number; timeoutMs: number },
-  /** What one write creates. */
   per: 'write' | 'object' = 'write',
 ) => ({
   batch: field(

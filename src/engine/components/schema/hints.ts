@@ -10,7 +10,6 @@ export type Hints = {
   assetTypes?: AssetType[];
   /** Secrets are kept only while it is unchanged. */
   bindsSecrets?: SecretBinding;
-  /** Heading; `General` by default. */
   group?: string;
   /** Shown with the required properties, not under Advanced. */
   essential?: boolean;

@@ -3,7 +3,6 @@ import type { Checkpoint, SourceContext } from '../types.ts';
 
 type KeeperContext = Pick<SourceContext, 'checkpoint' | 'report'>;
 
-/** Saves the latest state: debounced, one save at a time. */
 export class CheckpointKeeper {
   private readonly checkpoint: Checkpoint;
   private readonly context: KeeperContext;

@@ -22,7 +22,6 @@ export class Feeder {
   private payloadBytes = 0;
   private rawBytes = 0;
   private timer: NodeJS.Timeout | null = null;
-  /** Outcome of the current batch; null unless requested. */
   private awaited: PromiseWithResolvers<DeliverOutcome> | null = null;
   private readonly underWay = new Set<Promise<unknown>>();
 
@@ -31,7 +30,6 @@ export class Feeder {
     this.onReady = onReady;
   }
 
-  /** Waiting memory; null when not blocked. */
   get waitingBytes(): number | null {
     return this.blocked ? (this.batch?.footprint ?? 0) : null;
   }
@@ -42,7 +40,6 @@ export class Feeder {
     return this.awaited.promise;
   }
 
-  /** @returns number of events */
   addLines(bytes: Buffer, from: number, to: number, sender: Sender): number {
     const batch = this.current();
     const before = batch.count;
@@ -98,7 +95,6 @@ export class Feeder {
     this.added(intake, batch, before, sender);
   }
 
-  /** Adds a dead letter. */
   addRefused(bytes: Buffer, problem: ComponentProblem, intake: Intake, sender: Sender): void {
     const batch = this.current();
     this.added(intake, batch, batch.appendRefused(bytes, problem), sender);

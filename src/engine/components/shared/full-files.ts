@@ -62,7 +62,6 @@ export class FullFiles {
     this.compressLast();
   }
 
-  /** Runs in the background. */
   compressLast(): void {
     if (this.#ending === '') return;
     const { signal } = this.#ended;

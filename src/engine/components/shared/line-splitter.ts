@@ -18,11 +18,9 @@ export class LineSplitter {
   private readonly maxBytes: number;
   /** One buffer: a sender may send single bytes. */
   private held: Output | null = null;
-  /** Length of the unfinished line, including skipped bytes. */
   private pending = 0;
   private head: Buffer | null = null;
   private lastByte = 0;
-  /** A line was completed. */
   hasTaken = false;
 
   constructor(maxBytes: number, reader: LineReader) {
@@ -34,7 +32,6 @@ export class LineSplitter {
     return this.pending;
   }
 
-  /** Memory of the unfinished line. */
   get heldBytes(): number {
     return (this.held === null ? 0 : this.held.bytes.length) + (this.head?.length ?? 0);
   }
@@ -75,7 +72,6 @@ export class LineSplitter {
     this.held = null;
   }
 
-  /** Returns the offset after the newline. */
   private completePending(chunk: Buffer): number {
     const newline = chunk.indexOf(NEWLINE);
     if (newline > 0) this.hold(chunk, 0, newline);

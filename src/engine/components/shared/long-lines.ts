@@ -7,7 +7,6 @@ const EXAMPLE_BYTES = 256;
 const CONTINUES = 0x80;
 const CONTINUES_MASK = 0xc0;
 
-/** What happens to overlong input. */
 export const longLines = (what = 'Longer lines') =>
   field(z.enum(['dead_letter', 'truncate']).default('dead_letter'), {
     label: what,
@@ -35,7 +34,6 @@ export function cutCharacters(bytes: Buffer): Buffer {
   return bytes.length - start < wanted ? bytes.subarray(0, start) : bytes;
 }
 
-/** Applies a source's choice for overlong lines. */
 export class LongLines {
   readonly isTruncating: boolean;
   private readonly context: Pick<SourceContext, 'report'>;
@@ -48,7 +46,6 @@ export class LongLines {
     this.problem = { ...words, message: `${words.message} and ${fate}` };
   }
 
-  /** Reports a truncated line; returns the part to keep. */
   cut(head: Buffer): Buffer {
     this.context.report(this.problem, head.toString('utf8', 0, EXAMPLE_BYTES));
     return cutCharacters(head);

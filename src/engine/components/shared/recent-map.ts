@@ -26,7 +26,6 @@ export class RecentMap<T> {
     return old;
   }
 
-  /** Adds a key `get` did not find. */
   set(key: string, value: T): void {
     if (this.#young.size >= this.#half) {
       this.#old = this.#young;

@@ -3,8 +3,8 @@ import { type Path, parsePath } from '../../event/path.ts';
 export type TemplatePart = string | Path;
 
 /**
- * Parses `${verb} ${request}`; `$$` is a dollar sign. Throws an Error or FieldPathError that explains what is
- * invalid.
+ * Parses `${verb} ${request}`; `$$` is a dollar sign. @throws Error or FieldPathError that explains what is
+ * invalid
  */
 export function parseTemplate(text: string): TemplatePart[] {
   const parts: TemplatePart[] = [];

@@ -4,14 +4,14 @@ const MAGIC = 0xfd2fb528;
 const SKIPPABLE = 0x184d2a50;
 const BLOCK_BYTES = 1 << 17;
 const MIN_CHUNK_BYTES = 1 << 14;
-/** Each takes its time, and an empty one has nine bytes. */
+/** Each takes time, and an empty one has only nine bytes. */
 export const FRAMES_MAX = 1000;
 export const TOO_MANY_FRAMES = `More than ${FRAMES_MAX} frames of zstd at once`;
 
-/** What the walk waits for: that many bytes to look at, or to pass over. */
+/** What the walk needs next: bytes to read, or to skip. */
 type Want = { readonly look: number } | { readonly pass: number };
 
-/** One frame (RFC 8878, 3.1). @returns false for what is none */
+/** One frame (https://datatracker.ietf.org/doc/html/rfc8878#section-3.1). @returns false when invalid */
 function* walkFrame(addBlock: () => void): Generator<Want, boolean, Buffer> {
   const magic = (yield { look: 4 }).readUInt32LE();
   if ((magic & 0xfffffff0) === SKIPPABLE) {
@@ -36,9 +36,8 @@ function* walkFrame(addBlock: () => void): Generator<Want, boolean, Buffer> {
 }
 
 /**
- * Where the frames of a Zstandard file end: Node's decompressor passes over what follows the end of a frame in what
- * it was given at once, so each is given to it apart. Files that were appended, or packed by several threads, have
- * many.
+ * Finds where Zstandard frames end: Node's decompressor ignores what follows a frame's end within a chunk, so
+ * it must get each frame separately. Appended files, and those of multithreaded compressors, have many.
  */
 export class ZstdFrames {
   #blocks = 0;
@@ -47,12 +46,11 @@ export class ZstdFrames {
   #want: Want | undefined = this.#walk.next().value as Want;
   #missing = 4;
 
-  /** Bytes of the frames so far, at most, once they are unpacked. */
   get unpackedMax(): number {
     return this.#blocks * BLOCK_BYTES;
   }
 
-  /** Parts of the chunk, cut where frames end. What is no frame is left whole, for the decompressor to refuse. */
+  /** Parts of the chunk, split at frame ends. Invalid data stays whole, for the decompressor to refuse. */
   split(chunk: Buffer): Buffer[] {
     const parts: Buffer[] = [];
     let begin = 0;
@@ -103,7 +101,7 @@ export function unpackZstd(packed: Buffer, { maxOutputLength }: { maxOutputLengt
   const frames = new ZstdFrames();
   const packedFrames = frames.split(packed);
   if (packedFrames.length > FRAMES_MAX) throw new Error(TOO_MANY_FRAMES);
-  // In one piece: to join many small ones takes longer than to unpack them.
+  // In one piece: joining small ones takes longer than decompressing.
   const chunkSize = Math.max(MIN_CHUNK_BYTES, Math.min(maxOutputLength + 1, frames.unpackedMax));
   const parts: Buffer[] = [];
   let room = maxOutputLength;

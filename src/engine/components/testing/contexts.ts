@@ -19,24 +19,20 @@ export type Report = { errorName: string; problem: ComponentProblem; example: st
 const identity = { siteId: '4', componentId: '2', name: 'Under test' };
 
 export class SourceProbe {
-  /** Raw text or JSON, in delivery order. */
   readonly events: string[] = [];
   readonly reports: Report[] = [];
   readonly refused: { count: number; intake: Intake; errorName: string }[] = [];
-  /** Events that the source refused. */
   readonly deadLetters: { text: string; errorName: string }[] = [];
   readonly intake = { payloadBytes: 0, rawBytes: 0 };
   saved: string | null = null;
   paused = false;
   hasRoom = true;
   tracksOrigin = false;
-  /** As the source described them, as objects. */
   readonly origins: unknown[] = [];
   /** Answers each delivery. Replace it to delay acknowledgements. */
   answer: () => Promise<DeliverOutcome> = async () => 'accepted';
   gate: Promise<void> | null = null;
 
-  /** Reported problems without causes or resolutions. */
   get incomplete(): string[] {
     return this.reports
       .filter(({ problem }) => problem.causes.length === 0 || problem.resolutions.length === 0)
@@ -114,7 +110,6 @@ export class TestClock implements EngineClock {
     return () => this.#alarms.delete(alarm);
   }
 
-  /** Runs due timers, each at its time. */
   advance(ms: number): void {
     const until = this.#now + ms;
     for (;;) {

@@ -12,7 +12,6 @@ const range =
     ? Number(process.env.VITEST_POOL_ID ?? 0) % RANGES_OF_EACH_RUNNER
     : RANGES_OF_EACH_RUNNER + (Number(process.env.TEST_PARALLEL_INDEX) % RANGES_OF_EACH_RUNNER);
 
-/** Random, because the previous file may still use its ports. */
 let next = randomInt(RANGE);
 
 const isFree = (port: number): Promise<boolean> =>
@@ -22,7 +21,7 @@ const isFree = (port: number): Promise<boolean> =>
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
 
-/** Never returns the same port twice in one process. */
+/** Random start, as the previous file may still use its ports; never the same port twice in one process. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < RANGE; tries += 1) {
     const port = FIRST_PORT + range * RANGE + (next % RANGE);

@@ -17,7 +17,6 @@ export const certificates = {
 
 export type Received = {
   readonly method: string;
-  /** Path and query. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;

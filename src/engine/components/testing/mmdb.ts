@@ -1,8 +1,7 @@
 import { isIP } from 'node:net';
 
 /**
- * Writes small MaxMind DB 2.0 files: 24-bit records, IPv4 inside IPv6.
- * https://maxmind.github.io/MaxMind-DB/
+ * Writes small MaxMind DB 2.0 files: 24-bit records, IPv4 inside IPv6. https://maxmind.github.io/MaxMind-DB/
  */
 
 type Value = string | number | Value[] | { [key: string]: Value };

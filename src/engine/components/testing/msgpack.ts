@@ -1,4 +1,4 @@
-/** Writes what tests need of MessagePack: never the shortest of two forms by chance, always the same. */
+/** A minimal MessagePack writer with deterministic encodings. */
 function head(fixed: number, most: number, wide: number, length: number): Buffer {
   if (length <= most) return Buffer.from([fixed | length]);
   const bytes = Buffer.alloc(5);

@@ -6,7 +6,6 @@ import { onTestFinished } from 'vitest';
 import type { PlanFile } from '../../types/plan.ts';
 import { components } from '../registry.ts';
 
-/** As the service passes it; removed after the test. */
 export function planFile(content: string | Buffer, name = 'test'): PlanFile {
   const folder = mkdtempSync(join(tmpdir(), 'penstock-plan-file-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

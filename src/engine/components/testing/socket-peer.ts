@@ -2,10 +2,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as connectSecurely } from 'node:tls';
 
-/** A sender that tests drive by the byte. */
 export class SocketPeer {
   readonly socket: Socket;
-  /** All that came back. */
   received = Buffer.alloc(0);
   isClosed = false;
 
@@ -33,7 +31,6 @@ export class SocketPeer {
     return this.received.toString('latin1');
   }
 
-  /** Hands on each part by itself. */
   async send(...parts: (string | Buffer)[]): Promise<void> {
     for (const part of parts) {
       if (this.socket.destroyed) return;

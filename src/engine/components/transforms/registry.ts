@@ -26,7 +26,7 @@ import { setFieldsTransform } from './set-fields/transform.ts';
 import { throttleTransform } from './throttle/transform.ts';
 import { unrollTransform } from './unroll/transform.ts';
 
-/** All that a process needs which runs transforms only; the others take longer to load than these. */
+/** For processes that run only transforms: the other components take longer to load. */
 export const transforms: ComponentRegistry['transforms'] = {
   parse_json: parseJsonTransform,
   parse_grok: parseGrokTransform,

@@ -6,7 +6,7 @@ import { createPath, type Path, parsePath } from '../../event/path.ts';
 import type { ComponentProblem, RunningTransform, TransformContext } from '../types.ts';
 import { fieldMissing, inTheWay } from './problems.ts';
 
-/** Text parsers read one field and write their results beside it or into an object. */
+/** Text parsers read one field and write results beside it or into an object. */
 
 export type TextParserConfig = {
   field: string;
@@ -17,7 +17,7 @@ export type TextParserConfig = {
 
 /** More fields suggest another format and would slow down later steps. */
 export const MAX_FOUND = 1000;
-/** Field names come from the data; this bounds those that are kept. */
+/** Bounds memory: field names come from the data. */
 const MAX_KEPT_NAMES = 10_000;
 
 /** Fields of one text in order. The last duplicate wins. */
@@ -55,14 +55,12 @@ export const tooManyFields = (field: string): ComponentProblem => ({
 const startsWith = (path: Path, start: Path): boolean =>
   start.length <= path.length && start.every((name, level) => name.text === path[level]?.text);
 
-/** Longer ones stay text. */
 const LONGEST_NUMBER = 64;
 
 type KnownName = {
   readonly path: Path;
   readonly text: TextField;
   readonly number: TextField;
-  /** The last line that has it. */
   line: number;
 };
 
@@ -90,14 +88,13 @@ class FieldSetter {
   }
 
   /**
-   * Replaces a raw line by the fields at once. False, and nothing changed, where that is not the same as setting
-   * them one by one: for lists, names that come twice or are that of the line, and texts with escapes.
+   * Replaces a raw line by the fields at once. False (nothing changed) when that differs from setting them
+   * one by one: for lists, repeated names, the line's own name, and texts with escapes.
    */
   replaceLine(batch: Batch, event: number, { names, values, texts }: FoundFields): boolean {
     const { fields } = this;
     fields.length = 0;
     this.line++;
-    // Between lines only, since it also forgets what this one had.
     if (this.names.size + names.length > MAX_KEPT_NAMES) this.names.clear();
     for (let i = 0; i < names.length; i++) {
       const name = names[i]!;

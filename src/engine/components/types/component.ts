@@ -1,10 +1,8 @@
-/** A failure with causes and remedies. Create it once, not per event: reports are grouped by `errorName`. */
 export type ComponentProblem = {
   readonly errorName: string;
   readonly message: string;
   readonly causes: readonly string[];
   readonly resolutions: readonly string[];
-  /** ERROR by default. */
   readonly level?: 'ERROR' | 'WARN' | 'INFO' | undefined;
 };
 

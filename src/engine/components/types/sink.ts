@@ -1,7 +1,6 @@
 import type { Batch } from '../../event/batch.ts';
 import type { ComponentContext, ComponentProblem, Finding } from './component.ts';
 
-/** Limits of one batch; the first one reached applies. */
 export type SinkBatching = {
   readonly maxEvents: number;
   readonly maxBytes: number;
@@ -14,7 +13,6 @@ export type SinkReceipt = {
   readonly bytes: number;
   /** Complete files or objects created, if any. */
   readonly objects?: number;
-  /** Event numbers that the destination refused permanently. */
   readonly refused?: readonly { readonly event: number; readonly problem: ComponentProblem }[];
   /** Events to retry later, by themselves. None of them is in `refused`. */
   readonly later?: LaterEvents | undefined;
@@ -36,7 +34,6 @@ export type RunningSink = {
    * events at fault, which become dead letters). Other errors count as retryable.
    */
   write(batch: Batch): Promise<SinkReceipt>;
-  /** Resolves when everything is flushed and closed. */
   close(): Promise<void>;
 };
 
@@ -67,10 +64,6 @@ export type SinkComponent = {
   open(config: Record<string, unknown>, context: SinkContext): Promise<RunningSink>;
   /** Like `open`, for archive records (src/docs/archive.md). Without it the sink cannot store archives. */
   readonly openArchive?: SinkComponent['open'];
-  /**
-   * Form in which events are written: `json` (default) wraps raw text in an object, `text` leaves it as it
-   * is.
-   */
   readonly form?: (config: Record<string, unknown>) => EventForm;
   /** Sends event ids (`batch.idOf`), so that the receiver can detect duplicates. */
   readonly sendsIds?: (config: Record<string, unknown>) => boolean;

@@ -3,10 +3,12 @@ import type { ReplayProgress } from '../../types/replay.ts';
 import type { SenderBook } from '../shared/inbound/sender-book.ts';
 import type { ComponentContext, ComponentProblem, Finding } from './component.ts';
 
-/** `unavailable`: nothing was accepted, because every pipeline of the source is paused or stopping, or one is starting. */
+/**
+ * `unavailable`: nothing was accepted, because every pipeline of the source is paused or stopping, or one is
+ * starting.
+ */
 export type DeliverOutcome = 'accepted' | 'unavailable';
 
-/** Sizes of a batch's input. */
 export type Intake = {
   /** Decompressed, without delimiters. */
   readonly payloadBytes: number;
@@ -16,7 +18,6 @@ export type Intake = {
 
 /** A small text per source that survives restarts (file offsets …). */
 export type Checkpoint = {
-  /** Null when none was saved. */
   load(): Promise<string | null>;
   /** Resolves once durable. */
   save(text: string): Promise<void>;
@@ -27,10 +28,9 @@ export type SourceContext = ComponentContext & {
   newBatch(): Batch;
   recycle(batch: Batch): void;
   /**
-   * Hands a batch over. Resolves to `accepted` once every destination of every running pipeline has written
-   * or durably buffered it; answer 200 or save an offset only then. Never rejects. Invalid events become dead
-   * letters; an empty batch is accepted at once. Concurrent calls are processed in order but may settle in
-   * any order.
+   * Resolves to `accepted` once every destination of every running pipeline has written or durably buffered
+   * the batch; answer 200 or save an offset only then. Never rejects. Invalid events become dead letters; an
+   * empty batch is accepted at once. Concurrent calls are processed in order but may settle in any order.
    */
   deliver(batch: Batch, intake: Intake): Promise<DeliverOutcome>;
   /**
@@ -39,11 +39,14 @@ export type SourceContext = ComponentContext & {
    */
   ready(): Promise<void> | null;
   /**
-   * False when a destination's buffer would let so many events wait. A source that answers refuses them then, so that
-   * senders who do not wait repeat nothing that is kept. Events that transforms make larger can still wait.
+   * False when a destination's buffer would let these events wait. A source that answers then refuses them,
+   * so that impatient senders do not repeat what is kept. Events that transforms enlarge can still wait.
    */
   hasRoom(events: number, bytes: number): boolean;
-  /** More bytes of events never fit into the buffer of a destination that gets them as they are. Infinite by default. */
+  /**
+   * More bytes never fit into the buffer of a destination that gets the events unchanged. Infinite by
+   * default.
+   */
   readonly mostBytes?: number;
   /** True while every pipeline of the source is paused, or one is starting: refuse input with 503. */
   readonly paused: boolean;
@@ -52,30 +55,30 @@ export type SourceContext = ComponentContext & {
    * with a stable position.
    */
   readonly identifies?: boolean;
-  /** True while something reads `@origin`: call `batch.setOrigin` with what the source knows of each event then. */
+  /**
+   * True while something reads `@origin`: then call `batch.setOrigin` with what the source knows of each
+   * event.
+   */
   readonly tracksOrigin?: boolean;
   /** Counts and reports input that cannot become events (an overlong line …) as received and dropped. */
   refuse(problem: ComponentProblem, count: number, intake: Intake, example?: string): void;
   readonly checkpoint: Checkpoint;
-  /** Senders of a listening source, where they are tracked. */
   readonly senders?: SenderBook;
   /**
    * Reserves an exclusive resource such as `file:/a/b` until stop.
    * @throws ComponentError naming the owner
    */
   reserve(resource: string): Promise<void>;
-  /** Has what was counted so far outlast a kill; deliveries that are answered do so by themselves. */
+  /** Counters saved now survive a kill; answered deliveries save them themselves. */
   keepCounters(): void;
 };
 
 export type RunningSource = {
-  /** Stops input; resolves when nothing listens or runs. Deliveries in flight still settle. */
   stop(): Promise<void>;
   /** Applies a new configuration in place. False: the source must be restarted. */
   update?(config: Record<string, unknown>): Promise<boolean>;
-  /** Of a source that comes to an end. */
   readonly progress?: () => ReplayProgress;
-  /** Told of events it has to read again, by component: a kill took them from memory before any destination had them. */
+  /** Events to read again, by component: a kill took them from memory before a destination had them. */
   cutOff?(events: Readonly<Record<string, number>>): void;
 };
 
@@ -88,7 +91,7 @@ export type SourceComponent = {
    */
   readonly read?: (config: Record<string, unknown>) => (batch: Batch, payload: Buffer) => void;
   /**
-   * For connection tests: looks at what the source would read (matching files, a bucket) without reading
+   * For connection tests: checks what the source would read (matching files, a bucket) without reading
    * events. By default the test starts and stops the source.
    * @throws ComponentError
    */

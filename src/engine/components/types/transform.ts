@@ -11,11 +11,10 @@ export type Clock = {
 
 export type TransformContext = ComponentContext & {
   readonly clock: Clock;
-  /** Result of the component's `load`. */
   readonly loaded?: unknown;
   /**
    * Counts and reports a failed event, then applies the node's `onError`: keep, drop, or tag (sets
-   * `penstock_error` to the error's name, or several to the list of their names).
+   * `penstock_error` to the error's name, or a list of several).
    */
   fail(batch: Batch, event: number, problem: ComponentProblem): void;
   /**
@@ -71,11 +70,10 @@ export type Router = {
 };
 
 export type TransformComponent = {
-  /** Loads large code or files; `create` gets the result. @throws ComponentError */
   load?(config: Record<string, unknown>, files: Readonly<Record<string, PlanFile>>): Promise<unknown>;
-  /** @throws ComponentError, PatternError, FieldPathError when the configuration cannot be used */
+  /** @throws ComponentError, PatternError, FieldPathError when the configuration is unusable */
   create(config: Record<string, unknown>, context: TransformContext): RunningTransform;
-  /** It keeps events whose sources were answered at once: they are lost with its process. */
+  /** It keeps events that were already acknowledged: they are lost with its process. */
   losesKept?(config: Record<string, unknown>): boolean;
   /** Never changes events, so their sizes are not measured again. */
   readonly onlyDrops?: boolean;

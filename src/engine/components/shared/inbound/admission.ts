@@ -10,13 +10,11 @@ import type { Body } from './request-body.ts';
 const ROOM_WAIT_MS = 1000;
 const PAUSED_RETRY_SECONDS = 10;
 const BUSY_RETRY_SECONDS = 1;
-/** Overhead of a request or stream. */
 const REQUEST_BYTES = 16 * 1024;
 
 /** Requests are delivered in parts of about this size, to bound memory. */
 export const PART_BYTES = 1024 * 1024;
 
-/** Overhead per event. */
 export const EVENT_BYTES = 32;
 
 const inputFull: ComponentProblem = {
@@ -41,7 +39,6 @@ const paused = () =>
 const busy = () =>
   new Unavailable('The destinations cannot take more at the moment; try again', BUSY_RETRY_SECONDS);
 
-/** Memory limit of a request's events, overhead included. */
 export const mostMade = (maxBodyBytes: number): number => Math.max(64 * 1024 * 1024, 4 * maxBodyBytes);
 
 export const makesTooMuch = (most: number) =>
@@ -52,7 +49,6 @@ const neverFits = (most: number) =>
     `The request makes events of more than ${most} bytes, all that the buffer of its destination may hold; send smaller requests, or give the destination a larger buffer`,
   );
 
-/** A part of a request, ready for delivery. */
 export type Part = { readonly batch: Batch; readonly payloadBytes: number };
 
 export type Made = {

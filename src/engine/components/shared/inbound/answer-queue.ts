@@ -1,6 +1,5 @@
 import type { DeliverOutcome } from '../../types.ts';
 
-/** Overhead per waiting answer. */
 const ANSWER_BYTES = 64;
 
 type Waiting<T> = {
@@ -28,7 +27,6 @@ export class AnswerQueue<T extends { readonly length: number } | null> {
     return this.#count;
   }
 
-  /** Memory of waiting answers. */
   get heldBytes(): number {
     return this.#bytes;
   }
@@ -51,7 +49,6 @@ export class AnswerQueue<T extends { readonly length: number } | null> {
     });
   }
 
-  /** Forgets waiting answers. */
   clear(): void {
     this.#waiting = [];
     this.#count = 0;

@@ -29,7 +29,6 @@ const makeKey = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddr
 export class Connections {
   readonly #context: ComponentContext;
   readonly #refuse: (socket: Socket) => void;
-  /** By address and port, oldest first. */
   readonly #open = new Map<string, Connection>();
   readonly #counts = new Map<string, number>();
   #limit: number;

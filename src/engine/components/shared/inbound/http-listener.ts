@@ -15,7 +15,6 @@ const STOP_GRACE_MS = 1500;
 const PATIENCE = { headersMs: 20_000, requestMs: 60_000, checkMs: 5000, refusedMs: 5000 };
 export type Patience = typeof PATIENCE;
 
-/** Status by the HTTP parser's error code. */
 const BROKEN: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
@@ -80,7 +79,6 @@ export class HttpListener {
     return listen(this.server, port, address);
   }
 
-  /** Changes certificate and connection limit; open connections stay. */
   update(config: HttpListenerConfig): void {
     if (this.server instanceof SecureServer) this.server.setSecureContext(listenerTls(config));
     this.connections.setLimit(config.maxConnections);

@@ -29,7 +29,6 @@ export const maxBodyBytes = (initial: number) =>
     },
   );
 
-/** Limit of a batch or chunk, compressed and decompressed. */
 export const maxPartBytes = (label: string, help: string) =>
   field(
     z

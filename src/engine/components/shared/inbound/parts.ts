@@ -14,7 +14,6 @@ export function endOfPart(body: Buffer, from: number): number {
 /** Locating more takes long. */
 const REJECTED_SHOWN = 10;
 
-/** Why one event of a request was rejected. */
 export type Rejected = { readonly line?: number; readonly column?: number; readonly error: string };
 
 const eventTooLarge = (maxBytes: number): ComponentProblem => ({
@@ -33,7 +32,6 @@ export class WholeParts implements Made {
   #parts: Part[] = [];
   #open: Batch | null = null;
   bytes = 0;
-  /** Includes rejected events. */
   count = 0;
   /** Bad events become dead letters; otherwise all events are taken or none. */
   isPartial = false;
@@ -42,7 +40,6 @@ export class WholeParts implements Made {
 
   constructor(
     context: { newBatch(): Batch; recycle(batch: Batch): void },
-    /** Memory limit, see `mostMade`. */
     most: number,
     maxEventBytes: number,
   ) {
@@ -98,7 +95,6 @@ export class WholeParts implements Made {
     return new EventTooLarge(`Event ${this.count + ev + 1} has ${size} bytes; at most ${most} are allowed`);
   }
 
-  /** Returns all batches to the pool. */
   clear(): void {
     for (const { batch } of this.#parts) this.#recycle(batch);
     if (this.#open) this.#recycle(this.#open);

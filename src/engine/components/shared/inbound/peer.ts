@@ -4,7 +4,6 @@ import { TLSSocket } from 'node:tls';
 import { describeOrigin } from '../../../event/origins.ts';
 import { plainAddress } from './sender-book.ts';
 
-/** `origin`: from `describeOrigin`. */
 export type Sender = { readonly address: string; readonly origin: string };
 
 const known = new WeakMap<Socket, string>();

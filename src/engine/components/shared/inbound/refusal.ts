@@ -1,8 +1,6 @@
-/** Rejects a whole request. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;
-  /** Position of the error in the body, from 1. */
   readonly place: { line: number; column: number } | undefined;
   readonly headers: Record<string, string>;
 
@@ -42,7 +40,6 @@ export const MOST_REJECTED = 10_000;
 /** The request would be accepted without one of its events. */
 export class EventTooLarge extends RequestTooLarge {}
 
-/** The input budget is used up. */
 export class InputFull extends Unavailable {
   constructor() {
     super('The engine holds as much unfinished input as its limit allows; try again', 1, 429);

@@ -11,7 +11,6 @@ export type RequestAuthConfig = {
   apiKey?: string | undefined;
 };
 
-/** By lowercase name. */
 export type HeaderReader = (name: string) => string | undefined;
 
 export const createHeaderReader =

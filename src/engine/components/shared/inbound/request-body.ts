@@ -19,7 +19,6 @@ const JOINED_BYTES = 64 * 1024;
  * (https://datatracker.ietf.org/doc/html/rfc8878#section-3.1.1.1.2).
  */
 const ZSTD_WINDOW_LOG = 23;
-/** What this Node can decompress. */
 export const ENCODINGS = `gzip, deflate${'createZstdDecompress' in zlib ? ', zstd' : ''} or none`;
 
 function decoder(encoding: string) {
@@ -37,7 +36,7 @@ function decoder(encoding: string) {
 export const tooLarge = (maxBytes: number) =>
   new RequestTooLarge(`The body is larger than ${maxBytes} bytes; send smaller requests`);
 
-/** Collects and decompresses a body, within `maxBytes` and the holding. */
+/** Within `maxBytes` and the holding. */
 export class Collector {
   readonly #maxBytes: number;
   readonly #holding: Holding;

@@ -21,7 +21,6 @@ export const plainAddress = (address: string): string => address.replace(/^::fff
 
 export class SenderBook {
   readonly #now: () => number;
-  /** In order of last contact. */
   readonly #known = new Map<string, SenderFigures>();
   /** Caches the last sender, since most send many times in a row. */
   #last: { readonly given: string; readonly sender: SenderFigures } | null = null;

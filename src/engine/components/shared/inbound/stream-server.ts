@@ -24,7 +24,6 @@ export type StreamPeer = {
   resume(): void;
   /** Closes once all is sent. `take` must ignore what still arrives. */
   end(): void;
-  /** Closes at once. */
   close(): void;
 };
 
@@ -33,17 +32,13 @@ export type StreamReader = {
   take(bytes: Buffer): void;
   /** The sender closed the connection properly. */
   end(): void;
-  /** Memory of unfinished input. */
   readonly heldBytes: number;
-  /** A line or message was completed. */
   readonly hasTaken: boolean;
   /** While true, nothing is read; checked after each chunk and each `send`. */
   readonly isBlocked?: boolean;
-  /** The server's `isBlocked` ended. */
   resume?(): void;
   /** The source stops: last chance to answer. */
   stop?(): void;
-  /** The connection is gone. */
   closed?(): void;
 };
 
@@ -55,7 +50,6 @@ export type StreamServerOptions = {
   readonly tls: TlsOptions | null;
   /** Pauses reading while true; call `resume` afterwards. */
   readonly isBlocked: () => boolean;
-  /** Called per connection. */
   readonly connected: (sender: Sender, peer: StreamPeer) => StreamReader;
   /** Senders repeat what was not answered, so closing a connection loses nothing. */
   readonly isAnswering?: boolean;

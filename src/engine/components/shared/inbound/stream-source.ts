@@ -22,12 +22,10 @@ type Shared = { readonly feeder: Feeder; readonly context: SourceContext };
 type Connection = {
   readonly sender: Sender;
   readonly peer: StreamPeer;
-  /** For what a session decompresses. */
   readonly openHolding: () => Holding;
 };
 type Sessions<Config> = {
   readonly open: (connection: Connection) => StreamReader;
-  /** Settings changed while connections stay open. */
   readonly changed?: (config: Config) => void;
 };
 

@@ -6,7 +6,6 @@ import { certificateText, keyText, TLS_VERSIONS, tlsVersion } from '../tls/certi
 
 const GROUP = 'TLS';
 
-/** Shown while another property has one of these values. */
 export const listenerTlsFields = (visibleWhen: NonNullable<Hints['visibleWhen']>) => ({
   tlsCert: field(certificateText(), {
     label: 'Certificate',

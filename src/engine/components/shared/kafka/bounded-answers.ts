@@ -12,13 +12,11 @@ let unfinishedBytes = 0;
 /** A TLS port answers with a TLS record, which the client recognizes. */
 const isTlsRecord = (chunk: Buffer): boolean => chunk[0]! >= 0x14 && chunk[0]! <= 0x17 && chunk[1] === 0x03;
 
-/** Passes on complete answers within the limit. */
 class AnswerCollector {
   private readonly mostBytes: number;
   private readonly take: (answers: Buffer) => void;
   private chunks: Buffer[] = [];
   private held = 0;
-  /** Length of the current answer; 0 while unknown. */
   private wanted = 0;
 
   constructor(mostBytes: number, take: (answers: Buffer) => void) {

@@ -28,7 +28,6 @@ export const listApiErrors = (error: unknown): string[] =>
 export const findByCode = (error: unknown, code: RegExp): Error | undefined =>
   listErrors(error).find((one) => code.test(readText(one, 'code')));
 
-/** The broker's message, if any. */
 export const findServerMessage = (error: unknown): string =>
   listErrors(error)
     .map((one) => readText(one, 'serverErrorMessage'))

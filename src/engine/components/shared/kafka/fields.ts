@@ -9,7 +9,6 @@ const AUTH = 'Authentication';
 const overTls = { property: 'tls', oneOf: [true] };
 const withSasl = { property: 'sasl', oneOf: ['plain', 'scram_sha_256', 'scram_sha_512'] };
 
-/** Apache Kafka's rule for topic names. */
 export const TOPIC_NAME = /^(?!\.{1,2}$)[a-zA-Z0-9._-]{1,249}$/;
 
 const brokerText = z

@@ -167,7 +167,6 @@ const EXPLAIN = [
   unreachable,
 ];
 
-/** Explains the innermost error. */
 export function kafkaProblem(error: unknown, brokers: readonly string[]): ComponentProblem {
   const names = brokers.slice(0, 3).join(', ');
   for (const explain of EXPLAIN) {

@@ -104,7 +104,6 @@ export function skipValue(bytes: Buffer, p: number, end: number): number {
 /** Finds the end of a value in arriving bytes without decoding it. */
 export class ValueScanner {
   #at = 0;
-  /** Values still to come. */
   #left = 1;
 
   /**

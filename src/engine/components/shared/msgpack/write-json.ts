@@ -3,7 +3,6 @@ import { MsgpackError, readWhole, token } from './token.ts';
 
 const BACKSLASH = 0x5c;
 const QUOTE = 0x22;
-/** ASCII that needs no escape in JSON. */
 const IS_PLAIN = new Uint8Array(256).fill(1, 0x20, 0x7f);
 IS_PLAIN[QUOTE] = 0;
 IS_PLAIN[BACKSLASH] = 0;
@@ -50,7 +49,6 @@ function formatFloat(bytes: Buffer, p: number): string {
 /** Writes an extension's value by its type; otherwise it becomes base64. */
 export type ExtensionWriter = (type: number, bytes: Buffer, from: number, to: number) => string | null;
 
-/** The output exceeds its limit and is truncated. */
 export class JsonTooLong extends Error {
   override readonly name = 'JsonTooLong';
 }

@@ -29,7 +29,6 @@ export function objectPlanner(prefix: string, timeField: string | undefined): (b
   };
 }
 
-/** @returns bytes without newlines */
 export function writeLines(
   batch: Batch,
   events: readonly number[],

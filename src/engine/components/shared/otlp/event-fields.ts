@@ -15,5 +15,4 @@ export const RECORD_FIELDS = {
   overruled: 'other_attributes',
 } as const;
 
-/** Nesting limit of attribute values. */
 export const MAX_VALUE_DEPTH = 64;

@@ -1,7 +1,6 @@
 import type { Batch } from '../../../event/batch.ts';
 import type { Output } from '../../../event/output.ts';
 
-/** @returns bytes without delimiters */
 export function writeBody(batch: Batch, encoding: 'ndjson' | 'json', output: Output): number {
   output.clear();
   if (encoding === 'ndjson') {

@@ -1,7 +1,6 @@
 import type { Batch } from '../../../event/batch.ts';
 import { parseTemplate } from '../template-text.ts';
 
-/** An index, label or object key for an event. */
 export type NameTemplate = (batch: Batch, event: number, time: Date) => string;
 
 const two = (value: number): string => String(value).padStart(2, '0');

@@ -5,7 +5,6 @@ import { createPath } from '../../../event/path.ts';
 /** A field of that name, unlike paths to the origin itself. */
 const FIELD = createPath(ORIGIN.text);
 
-/** Adds event origins as the field `@origin`. */
 export function addOrigins(batch: Batch): void {
   const { origins } = batch;
   if (!origins) return;

@@ -84,7 +84,6 @@ const readExplanation = (text: string): string => {
   return code === undefined ? text : `${code}: ${message}`;
 };
 
-/** Explains a status other than 2xx. */
 export function answerProblem({ status, headers, text }: Omit<Answer, 'bytes'>, url: URL): ComponentProblem {
   const explanation = readExplanation(text.trim());
   const said = explanation === '' ? '' : `: ${explanation.slice(0, 300)}`;

@@ -7,7 +7,6 @@ import { literalRefusal } from './targets.ts';
 import { checkTls, type TlsConfig, trustFields } from './tls-fields.ts';
 
 const GROUP = 'Requests';
-/** Headers that the program sets itself. */
 const OWN_HEADERS = ['host', 'content-length', 'content-encoding', 'transfer-encoding', 'connection'];
 const CREDENTIALS =
   /^(proxy-)?authorization$|^cookie$|(^|[-_])((api|app|application|access|auth|secret|license|subscription|insert|ingest)[-_]?key|auth|token|secret|password|credentials?)$/i;

@@ -5,7 +5,6 @@ import { certificateText, keyText, TLS_VERSIONS, tlsVersion } from '../tls/certi
 
 const GROUP = 'TLS';
 
-/** Shown while another property has one of these values. */
 export const tlsFields = (visibleWhen: NonNullable<Hints['visibleWhen']>) => ({
   tlsVerify: field(z.boolean().default(true), {
     label: 'Check the certificate',

@@ -15,7 +15,6 @@ const LETTER_T = 0x74;
 const LETTER_F = 0x66;
 const OPENS = new Set([0x7b, 0x5b]);
 
-/** `empty` for null. */
 export function kindOfValue(buf: Buffer, from: number, to: number): ColumnKind {
   const first = buf[from]!;
   if (first === QUOTE || OPENS.has(first)) return 'text';

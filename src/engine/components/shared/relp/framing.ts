@@ -38,7 +38,6 @@ export class RelpFraming {
   private command = '';
   private length = 0;
   private headerBytes = 0;
-  /** Data bytes so far, including skipped ones. */
   private seen = 0;
   private data: Output | null = null;
   private isOver = false;
@@ -48,12 +47,10 @@ export class RelpFraming {
     this.reader = reader;
   }
 
-  /** Memory of the unfinished frame. */
   get heldBytes(): number {
     return this.data?.bytes.length ?? 0;
   }
 
-  /** Reads nothing more. */
   stop(): void {
     this.isOver = true;
     this.data = null;
@@ -160,7 +157,6 @@ export function readOffers(text: string): Map<string, string> {
 export const formatOffers = (version: number): string =>
   `relp_version=${version}\nrelp_software=Penstock\ncommands=syslog`;
 
-/** The other end accepts syslog messages. */
 export const offersSyslog = (offers: Map<string, string>): boolean =>
   (offers.get('commands') ?? '').split(',').some((command) => command.trim() === 'syslog');
 

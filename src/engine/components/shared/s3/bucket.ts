@@ -8,7 +8,7 @@ import { getBucketUrl, getObjectUrl, signedHeaders } from './signing.ts';
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 const LAST_CHARACTER = 0x10_ffff;
 
-/** What it stands for; what stands for no character stays as it is. */
+/** Keeps references that denote no character. */
 function decodeNumber(whole: string, number: number): string {
   return number <= LAST_CHARACTER ? String.fromCodePoint(number) : whole;
 }
@@ -20,8 +20,8 @@ const decode = (text: string): string =>
   });
 
 /**
- * Contents of all elements of a name, which hold none of that name. Read from one to the next: a bucket may answer
- * millions that are never closed, over which a pattern would take hours.
+ * Contents of all elements of a name, not nested. No pattern: a bucket may send millions of unclosed
+ * elements, and backtracking over them would take hours.
  */
 function listElements(xml: string, name: string): string[] {
   const [open, close] = [`<${name}>`, `</${name}>`];
@@ -36,7 +36,7 @@ function listElements(xml: string, name: string): string[] {
   return found;
 }
 
-/** Text of the first element of a name; empty where there is none, or it is never closed. */
+/** Text of the first element of a name; empty when missing or unclosed. */
 function readTag(xml: string, name: string): string {
   const open = `<${name}>`;
   const at = xml.indexOf(open);
@@ -50,7 +50,6 @@ function readTag(xml: string, name: string): string {
 export const PART_BYTES = 4 * 1024 * 1024;
 const LISTING_BYTES = 8 * 1024 * 1024;
 const TIMEOUT_S = 60;
-/** SHA-256 of an empty body. */
 const NO_BODY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
 export type StoredObject = {
@@ -65,14 +64,13 @@ export class ObjectGone extends Error {}
 export type BucketAccess = BucketConfig & TlsConfig & { readonly tls: 'system' | 'own' };
 type BucketOptions = {
   readonly timeoutSeconds?: number;
-  /** How long nothing may come. */
   readonly idleSeconds?: number;
   readonly concurrency?: number;
 };
 
 export type Listed = {
   readonly prefix: string;
-  /** Only keys behind this one. */
+  /** Exclusive lower bound of keys. */
   readonly startAfter?: string;
   readonly next: string | null;
 };
@@ -84,7 +82,7 @@ export class Bucket {
   private readonly sender: RequestSender;
   private readonly idleMs: number | undefined;
 
-  /** @throws ComponentError when the TLS settings cannot be used */
+  /** @throws ComponentError when the TLS settings are unusable */
   constructor(
     config: BucketAccess,
     signal: AbortSignal,

@@ -18,7 +18,6 @@ export function getBucketUrl({ url: endpoint, bucket, addressing }: BucketConfig
   return url;
 }
 
-/** The bucket's URL for an empty key. */
 export function getObjectUrl(config: BucketConfig, key: string, query: Record<string, string> = {}): URL {
   const url = getBucketUrl(config);
   const base = url.pathname.replace(/\/$/, '');
@@ -27,7 +26,7 @@ export function getObjectUrl(config: BucketConfig, key: string, query: Record<st
   return url;
 }
 
-/** Signs with AWS Signature Version 4. */
+/** AWS Signature Version 4: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv.html */
 export async function signedHeaders(
   config: BucketConfig,
   method: string,

@@ -1,4 +1,4 @@
-/** Index is the number of RFC 5424, 6.2.1. */
+/** Indexes are the numbers of https://datatracker.ietf.org/doc/html/rfc5424#section-6.2.1. */
 
 export const FACILITIES = [
   'kern',

@@ -9,7 +9,6 @@ import type { ElasticsearchConfig } from './schema.ts';
 
 const TIMESTAMP = '@timestamp';
 
-/** Events and their sizes, in request order. */
 export type Bulk = { readonly events: number[]; readonly sizes: number[] };
 
 function addMember(output: Output, member: string): void {

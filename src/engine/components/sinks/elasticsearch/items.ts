@@ -13,10 +13,10 @@ export const bulkAnswer = z.object({
 });
 export type BulkAnswer = z.output<typeof bulkAnswer>;
 
-/** `create` of an existing id: an earlier try arrived. */
+/** `create` of an existing id: an earlier attempt arrived. */
 const ALREADY_THERE = 409;
 
-/** Say nothing of the event, though their status is that of a bad request. */
+/** Not caused by the event, though the status is 400. */
 const STATES_OF_INDEX = new Set(['index_closed_exception']);
 
 const refusedBy = (type: string, reason: string): ComponentProblem => ({
@@ -42,7 +42,6 @@ const notNow = (type: string, reason: string, count: number): ComponentProblem =
   resolutions: ['These events are retried automatically', 'Look at the health of the cluster'],
 });
 
-/** Events to retry are in `later`. */
 export function readReceipt(answer: BulkAnswer, { events, sizes }: Bulk): SinkReceipt {
   const total = sizes.reduce((sum, size) => sum + size, 0);
   if (!answer.errors) return { bytes: total };

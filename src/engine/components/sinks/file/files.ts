@@ -30,8 +30,8 @@ export type FilesOptions = {
 };
 
 /**
- * Writes each batch as one complete file per folder. Events are acknowledged once the file is durable under
- * its final name.
+ * Writes each batch as one complete file per folder, and acknowledges once it is durable under its final
+ * name.
  */
 export async function openFiles(
   config: FileConfig,

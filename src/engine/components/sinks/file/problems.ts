@@ -2,7 +2,7 @@ import { getErrorMessage } from '../../../../contract/values.ts';
 import { getErrorCode } from '../../shared/system-errors.ts';
 import type { ComponentProblem } from '../../types.ts';
 
-/** Errors of the path itself, which do not pass with time. */
+/** Errors of the path itself, which do not pass. */
 export const HOPELESS = new Set(['EISDIR', 'ENOTDIR', 'EEXIST', 'ENAMETOOLONG', 'ELOOP']);
 
 export function fileProblem(error: unknown, path: string): ComponentProblem {

@@ -9,7 +9,6 @@ import { ComponentError, type Finding, type Rehearsal } from '../../types.ts';
 import { fileProblem } from './problems.ts';
 import { fileSchema } from './schema.ts';
 
-/** Missing parent folders, deepest first. */
 async function missingFolders(folder: string): Promise<string[]> {
   try {
     await stat(folder);
@@ -29,7 +28,7 @@ async function requireWritable(path: string): Promise<void> {
   }
 }
 
-/** A connection test writes a file next to the real one, then removes it and the folders it created. */
+/** Writes a file next to the real one, then removes it and the folders it created. */
 export async function rehearseFile(input: Record<string, unknown>): Promise<Rehearsal> {
   const config = fileSchema.parse(input);
   const path = resolve(config.path);

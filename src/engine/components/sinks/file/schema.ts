@@ -91,10 +91,10 @@ export const fileSchema = z.strictObject({
 });
 export type FileConfig = z.output<typeof fileSchema>;
 
-/** What other destinations replace in names: here it would be written as it is. */
+/** Placeholders that other destinations replace in names; here they would be literal. */
 const TEMPLATE = /\$\{[^}]*\}|\{\{[^}]*\}\}|%[FYmdHMS]/;
 
-/** For what is saved from now on: destinations that were saved with such a name go on writing there. */
+/** Only for new configurations: saved destinations with such a name continue to work. */
 const { path } = fileSchema.shape;
 const savedSchema = fileSchema.extend({
   path: field(

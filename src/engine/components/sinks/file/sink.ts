@@ -22,7 +22,7 @@ import { rehearseFile } from './rehearsal.ts';
 import { type FileConfig, fileSchema } from './schema.ts';
 
 const PERIODS = { never: undefined, hour: 3_600_000, day: 86_400_000 };
-/** Larger outputs are freed after use. */
+/** Larger outputs are freed. */
 const KEEP_OUTPUT_BYTES = 8 << 20;
 
 /** Resolves links, so that a file has one path; unchanged while its folder does not exist. */

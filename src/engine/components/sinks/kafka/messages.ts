@@ -25,7 +25,7 @@ export const topicInvalid: ComponentProblem = {
 
 const clean = (value: string): string => value.replaceAll(/[^a-zA-Z0-9._-]/g, '_');
 
-/** Null where the event makes no valid topic. */
+/** Null when the event gives no valid topic. */
 export type MessageWriter = (batch: Batch, event: number, now: Date) => OutMessage | null;
 
 export function messageWriter(config: KafkaSinkConfig): MessageWriter {

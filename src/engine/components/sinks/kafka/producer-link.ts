@@ -13,7 +13,6 @@ export type Placed = OutMessage & { readonly partition: number };
 export const placeOf = ({ topic, partition }: { topic: string; partition: number }): string =>
   `${topic}:${partition}`;
 
-/** Some partitions failed; the others have their messages. */
 export class ProduceFailed extends Error {
   readonly done: ReadonlySet<string>;
   readonly apiErrors: ReadonlyMap<string, number>;
@@ -28,7 +27,7 @@ type ProduceAnswer = {
   responses?: { name: string; partitionResponses: { index: number; errorCode: number }[] }[];
 };
 
-/** The broker has this message already: an answer got lost before. */
+/** The broker has this message already: an earlier answer was lost. */
 const DUPLICATE_SEQUENCE = 46;
 
 function toFailure(error: unknown): ProduceFailed {
@@ -48,8 +47,8 @@ function toFailure(error: unknown): ProduceFailed {
 }
 
 /**
- * An idempotent producer. Within one `send` the client repeats a request with the same sequence numbers, so
- * that brokers detect what they have; after a failed `send` it begins new ones.
+ * An idempotent producer. Within one `send` the client repeats requests with the same sequence numbers, so
+ * that brokers deduplicate; after a failed `send` it uses new ones.
  */
 export class ProducerLink {
   private readonly client: KafkaClient;
@@ -59,14 +58,13 @@ export class ProducerLink {
   private turn = 0;
   private isEnded = false;
 
-  /** `retrying` hears of each failed attempt. */
   constructor(client: KafkaClient, config: KafkaSinkConfig, retrying: (error: unknown) => void) {
     this.client = client;
     this.config = config;
     this.retrying = retrying;
   }
 
-  /** @throws when it cannot be learnt now */
+  /** @throws when unknown at present */
   async countPartitions(topic: string): Promise<number> {
     const { topics } = await this.within(METADATA_MS, (producer) =>
       producer.metadata({ topics: [topic], retries: 0 }),
@@ -74,7 +72,7 @@ export class ProducerLink {
     return topics.get(topic)?.partitionsCount ?? 1;
   }
 
-  /** As Kafka's Java client does: by key, else one partition after the other. */
+  /** Like Kafka's Java client: by key, else round-robin. */
   placer(): (message: OutMessage, partitions: number) => Placed {
     const turn = this.turn++;
     return (message, partitions) => {
@@ -93,7 +91,7 @@ export class ProducerLink {
     }
   }
 
-  /** Closing the producer ends what the client would repeat for ever. */
+  /** Closing the producer stops the client's endless retries. */
   private async within<T>(limitMs: number, use: (producer: KafkaProducer) => Promise<T>): Promise<T> {
     const limit = setTimeout(() => this.close(), limitMs);
     try {
@@ -103,13 +101,11 @@ export class ProducerLink {
     }
   }
 
-  /** For good. */
   async end(): Promise<void> {
     this.isEnded = true;
     await this.close();
   }
 
-  /** The next use opens it again. */
   private async close(): Promise<void> {
     const { producer } = this;
     this.producer = null;
@@ -124,7 +120,7 @@ export class ProducerLink {
       ...clusterOptions(client, config, config.timeoutSeconds * 1000),
       timeout: config.timeoutSeconds * 1000,
       idempotent: true,
-      // Asks for a new id; the client would ask to keep number 0.
+      // Requests a new id; the client would ask to keep number 0.
       producerId: -1n,
       producerEpoch: -1,
       retries: true,

@@ -11,7 +11,6 @@ const MESSAGE = 'Message';
 const REQUESTS = 'Requests';
 const SETTLED_NAME = /^[a-zA-Z0-9._-]*$/;
 
-/** Whether all events go to the same topic. */
 export const isFixedTopic = (topic: string): boolean => SETTLED_NAME.test(topic);
 
 const headerTemplate = templateText(z.string().max(8192));

@@ -19,7 +19,7 @@ const RECORD_LIST_TOO_LARGE = 18;
 const INVALID_TIMESTAMP = 32;
 const INVALID_RECORD = 87;
 
-/** By the number of the protocol's error, what a broker never accepts; null for what it may accept later. */
+/** By protocol error code: what a broker never accepts; null for what it may accept later. */
 function messageRefused(code: number | undefined, topic: string): ComponentProblem | null {
   if (code === MESSAGE_TOO_LARGE || code === RECORD_LIST_TOO_LARGE)
     return {
@@ -40,7 +40,7 @@ function messageRefused(code: number | undefined, topic: string): ComponentProbl
   };
 }
 
-/** How long the same request is repeated, with what detects duplicates, before the batch begins again. */
+/** How long a request is repeated with deduplication before the batch starts over. */
 const REPEAT_MS = 60_000;
 
 type Refused = { event: number; problem: ComponentProblem };
@@ -79,7 +79,7 @@ class Sender {
     };
   }
 
-  /** @throws RetryableError when the partitions of a topic cannot be learnt */
+  /** @throws RetryableError when a topic's partitions are unknown */
   private async place(messages: readonly OutMessage[], refused: Refused[]): Promise<Placed[]> {
     const place = this.link.placer();
     const placed: Placed[] = [];
@@ -89,7 +89,7 @@ class Sender {
         for (const message of ofTopic) placed.push(place(message, partitions));
       } catch (error) {
         const problem = this.explain(error);
-        // A name from a field says something about the event; a fixed one about the settings.
+        // A topic name from a field is the event's fault; a fixed one the settings'.
         if (problem.errorName !== 'TopicNotFound' || isFixedTopic(this.config.topic))
           throw new RetryableError(problem, { cause: error });
         refused.push(...ofTopic.map(({ event }) => ({ event, problem })));
@@ -98,7 +98,7 @@ class Sender {
     return placed;
   }
 
-  /** What did not arrive and may be sent again; what can never arrive is added to `refused`. */
+  /** Returns messages to send again; adds impossible ones to `refused`. */
   private async send(
     messages: readonly Placed[],
     refused: Refused[],
@@ -122,7 +122,7 @@ class Sender {
       else {
         const half = ofPlace.length >> 1;
         for (const part of [ofPlace.slice(0, half), ofPlace.slice(half)]) {
-          // What follows a message that waits must wait too, or it would overtake it.
+          // Messages after a delayed one of the same partition wait too, to keep order.
           const waits = later.some((message) => placeOf(message) === place);
           const rest = waits ? { messages: part, problem } : await this.send(part, refused);
           if (!rest) continue;

@@ -8,7 +8,7 @@ import type { LokiConfig } from './schema.ts';
 
 type Entry = { readonly nanos: bigint; readonly line: string; readonly metadata: string };
 
-/** Returns the bytes of the lines. `atNow` uses the current time for every line. */
+/** @returns bytes of the lines. `atNow` uses the current time for every line. */
 export type PushWriter = (
   batch: Batch,
   output: Output,

@@ -24,7 +24,7 @@ const refusedForTime = (host: string, text: string): ComponentProblem => ({
 });
 
 /**
- * Loki stores the good lines of a refused request and ignores identical lines of the same time. So a batch
+ * Loki stores the good lines of a refused request and ignores identical lines of the same time, so a batch
  * can be split and resent without duplicates.
  */
 export const lokiSink: SinkComponent = {

@@ -85,7 +85,7 @@ export function encodeProtobuf(groups: readonly RecordGroup[]): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** Returns text, message and integer fields; empty when unreadable. */
+/** Text, message and integer fields; empty when unreadable. */
 function readFields(bytes: Uint8Array): { field: number; bytes?: Uint8Array; number?: number }[] {
   const fields: ReturnType<typeof readFields> = [];
   try {
@@ -113,7 +113,6 @@ export function readRejection(bytes: Uint8Array): { count: number; reason: strin
   return count > 0 ? { count, reason: readText(parts.find(({ field }) => field === 2)?.bytes) } : null;
 }
 
-/** The message of a google.rpc.Status, or the text itself. */
 export function statusText(bytes: Uint8Array): string {
   const message = readFields(bytes).find(({ field }) => field === 2)?.bytes;
   return message ? readText(message) : readText(bytes);

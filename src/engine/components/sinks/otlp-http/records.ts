@@ -54,7 +54,6 @@ function recordMaker(config: OtlpHttpConfig) {
   };
 }
 
-/** OpenTelemetry's attribute for a unique record id. */
 const RECORD_ID = 'log.record.uid';
 
 function addAttribute(record: LogRecord, key: string, stringValue: string): void {
@@ -70,7 +69,6 @@ const encodeJson = (groups: readonly RecordGroup[]): string =>
     })),
   });
 
-/** Writes a batch as one export request; returns the events and their bytes. */
 export function exportWriter(config: OtlpHttpConfig) {
   const make = recordMaker(config);
   return (batch: Batch, output: Output): { bytes: number; events: number[] } => {

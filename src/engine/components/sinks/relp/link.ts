@@ -21,7 +21,7 @@ const MAX_TXNR = 999_999_999;
 const MAX_ANSWER_BYTES = 64 * 1024;
 const NEWLINE = Buffer.from('\n');
 
-/** The receiver did something that RELP does not know, or ended the session. */
+/** The receiver violated RELP, or ended the session. */
 export class RelpFailure extends Error {
   readonly problem: ComponentProblem;
   constructor(problem: ComponentProblem) {
@@ -32,22 +32,21 @@ export class RelpFailure extends Error {
 
 export type LinkOptions = StreamOptions & { readonly window: number; readonly shown: string };
 
-/** What became of messages: their answers, null for none, and why there are no more. */
+/** One answer per message, null for none, and why answers ended. */
 export type Sent = { readonly answers: (string | null)[]; readonly error: unknown };
 
-/** A session of RELP with one receiver, opened by the first message and again after failures. */
+/** A RELP session with one receiver, opened by the first message and again after failures. */
 export class RelpLink {
   private readonly options: LinkOptions;
   private socket: Socket | null = null;
   private txnr = 0;
-  /** By number of the frame that waits for its answer. */
   private readonly waiting = new Map<number, (answer: string) => void>();
 
   constructor(options: LinkOptions) {
     this.options = options;
   }
 
-  /** Sends messages in their order, so many at a time as the window allows. Never rejects. */
+  /** Sends messages in order, within the window. Never rejects. */
   async send(messages: readonly Buffer[]): Promise<Sent> {
     const answers = messages.map((): string | null => null);
     try {

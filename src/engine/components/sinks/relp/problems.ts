@@ -1,6 +1,6 @@
 import type { ComponentProblem } from '../../types.ts';
 
-/** The receiver does not take messages at all. */
+/** The receiver accepts no messages at all. */
 export const sessionRefused = (host: string, answer: string): ComponentProblem => ({
   errorName: 'RelpSessionRefused',
   message: `${host} did not open a session: ${answer}`,

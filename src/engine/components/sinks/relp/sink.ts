@@ -10,7 +10,7 @@ import { relpSinkSchema } from './schema.ts';
 
 const ACCEPTED = /^200( |$)/;
 
-/** A message counts as written once the receiver acknowledged it; only the others are sent again. */
+/** Acknowledged messages count as written; only the others are resent. */
 export const relpSink: SinkComponent = {
   form: ({ format }) => (format === 'json' ? 'json' : 'text'),
   async open(input, context) {

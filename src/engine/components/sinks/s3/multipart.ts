@@ -11,7 +11,6 @@ export type PartsOf = {
   readonly config: S3Config;
   readonly sender: RequestSender;
   readonly key: string;
-  /** Sent with the first request. */
   readonly headers: Record<string, string>;
   readonly partBytes: number;
 };
@@ -23,8 +22,8 @@ const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /**
- * Uploads an object in parts; it exists once all are stored. Returns the last answer, or the first failure
- * after aborting the upload.
+ * Multipart upload; the object exists once all parts are stored. Returns the last answer, or the first
+ * failure after aborting.
  */
 export async function putInParts(parts: PartsOf, body: Buffer): Promise<Answer> {
   const { config, sender, key, headers, partBytes } = parts;
@@ -58,7 +57,8 @@ export async function putInParts(parts: PartsOf, body: Buffer): Promise<Answer> 
     const answer = await request('POST', { uploadId }, Buffer.from(manifest), {
       'content-type': 'application/xml',
     });
-    // S3 may answer 200 and then fail; only the body shows it.
+    // S3 may answer 200 and then fail; only the body shows it
+    // (https://docs.aws.amazon.com/AmazonS3/latest/API/API_CompleteMultipartUpload.html).
     isWhole.is = isSuccess(answer) && !answer.text.includes('<Error>');
     return isSuccess(answer) && !isWhole.is ? { ...answer, status: 503 } : answer;
   } finally {

@@ -10,7 +10,6 @@ import type { SplunkHecConfig } from './schema.ts';
 const seconds = (nanos: bigint): string =>
   `${nanos / 1_000_000_000n}.${String((nanos / 1000n) % 1_000_000n).padStart(6, '0')}`;
 
-/** Counts the events alone. */
 export type BodyWriter = (batch: Batch, output: Output) => { bytes: number };
 
 export function rawBody(batch: Batch, output: Output): { bytes: number } {

@@ -19,7 +19,6 @@ const ietfTime = (nanos: bigint): string => {
   return `${toDate(nanos).toISOString().slice(0, 19)}.${micros}Z`;
 };
 
-/** Without framing. */
 export type MessageWriter = (batch: Batch, event: number) => string;
 
 export function messageWriter(config: MessageConfig): MessageWriter {

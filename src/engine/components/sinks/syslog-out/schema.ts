@@ -21,7 +21,7 @@ const taken = (label: string, help: string, placeholder: string) =>
     visibleWhen: asSyslog,
   });
 
-/** Where the receiver is. `portHelp` says where receivers often listen. */
+/** `portHelp` names usual ports. */
 export const receiverFields = (portHelp: string, placeholder: string) => ({
   host: field(
     z
@@ -44,7 +44,6 @@ export const receiverFields = (portHelp: string, placeholder: string) => ({
   }),
 });
 
-/** How an event becomes a message. */
 export const messageFields = () => ({
   format: field(z.enum(['rfc5424', 'rfc3164', 'text', 'json']).default('rfc5424'), {
     label: 'Format',

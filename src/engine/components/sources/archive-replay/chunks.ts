@@ -4,23 +4,22 @@ import type { ReplayConfig } from '../../../types/replay.ts';
 const MINUTE_MICROS = 60_000_000;
 const HOUR_MICROS = 60 * MINUTE_MICROS;
 
-/** In microseconds; `to` does not belong to it. */
+/** Microseconds; `to` is exclusive. */
 export type Span = { readonly from: number; readonly to: number };
 type Window = Pick<ReplayConfig, 'from' | 'to' | 'chunkMinutes'>;
 
-/** The part of an hour that belongs to a chunk: its files are read for that. */
+/** The part of an hour within a chunk. */
 export type Step = {
   readonly hour: ArchiveHour;
   readonly chunk: number;
   readonly span: Span;
-  /** Of how many steps of its hour, from 0. */
   readonly part: number;
   readonly parts: number;
   readonly isFirstOfHour: boolean;
   readonly isLastOfHour: boolean;
 };
 
-/** Chunks are parts of the clock, so that whole hours of an archive are read once. */
+/** Chunks are aligned to the clock, so that whole hours are read once. */
 const computeChunk = (micros: number, { chunkMinutes }: Window): number =>
   chunkMinutes === undefined ? 0 : Math.floor(micros / (chunkMinutes * MINUTE_MICROS));
 
@@ -30,14 +29,14 @@ const computeSpan = (chunk: number, { from, to, chunkMinutes }: Window): Span =>
   return { from: Math.max(from, chunk * length), to: Math.min(to, (chunk + 1) * length) };
 };
 
-/** Chunks before this one are done. */
+/** Earlier chunks are done. */
 export const firstChunk = (window: Window): number => computeChunk(window.from, window);
 
-/** 0 for a window that is not divided. */
+/** 0 for an undivided window. */
 export const countChunks = (window: Window): number =>
   window.chunkMinutes === undefined ? 0 : computeChunk(window.to - 1, window) - firstChunk(window) + 1;
 
-/** Hours by chunk, both the oldest first. @param hours the oldest first */
+/** Hours by chunk, both oldest first. @param hours oldest first */
 export function* divideHours(hours: readonly ArchiveHour[], window: Window): Generator<Step> {
   for (const hour of hours) {
     const start = hour.start * 1000;
@@ -56,10 +55,9 @@ export function* divideHours(hours: readonly ArchiveHour[], window: Window): Gen
   }
 }
 
-/** Further files are read for each chunk of their hour. */
+/** Files beyond this are read again for each chunk of their hour. */
 const TIMES_MAX = 50_000;
 
-/** When the events of a file that was read whole were received. */
 export class FileTimes {
   readonly #first: number;
   readonly #window: Window;
@@ -68,7 +66,6 @@ export class FileTimes {
   #from = Number.POSITIVE_INFINITY;
   #to = Number.NEGATIVE_INFINITY;
 
-  /** @param step of the hour of the file */
   constructor({ chunk, part, parts }: Pick<Step, 'chunk' | 'part' | 'parts'>, window: Window) {
     this.#first = chunk - part;
     this.#window = window;
@@ -88,23 +85,21 @@ export class FileTimes {
     return this.#from >= to || this.#to <= from;
   }
 
-  /** No event of it is later. */
+  /** No event is later. */
   isOver({ to }: Span): boolean {
     return this.#to <= to;
   }
 
-  /** Of its events that belong to the window, those of a step of its hour, from 0 to 1. */
+  /** Share of its events within the window that belong to a step, 0 to 1. */
   shareOf(part: number): number {
     return this.#counted === 0 ? 1 / this.#counts.length : (this.#counts[part] ?? 0) / this.#counted;
   }
 }
 
-/** Those of one hour. */
 export class HourTimes {
   #hour = Number.NaN;
   readonly #files = new Map<string, FileTimes>();
 
-  /** Those of other hours are forgotten. */
   enter(hour: number): void {
     if (hour === this.#hour) return;
     this.#hour = hour;

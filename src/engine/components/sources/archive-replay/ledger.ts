@@ -5,17 +5,16 @@ import type { ReplayState } from './position.ts';
 
 const SAVE_PAUSE_MS = 500;
 
-/** How far a replay has come: what was handed over, what destinations have safe, and what of that is saved. */
+/** A replay's progress: delivered, safe at destinations, and saved. */
 export class Ledger {
   readonly #keeper: CheckpointKeeper;
   readonly #acks: AckOrder<ReplayState>;
   #safe: ReplayState;
   #sent: ReplayState;
   #savedEvents: number;
-  /** No step of the replay, so it waits for none. */
+  /** Not a step of the replay, so it waits for none. */
   #cutOff: Readonly<Record<string, number>>;
 
-  /** @param former as it was saved */
   constructor(former: ReplayState, context: Pick<SourceContext, 'checkpoint' | 'report'>) {
     this.#safe = { ...former, isClean: false, resumed: former.resumed + (former.isClean ? 0 : 1) };
     this.#sent = this.#safe;
@@ -43,12 +42,12 @@ export class Ledger {
     return this.#safe;
   }
 
-  /** As if all that was handed over were safe. */
+  /** As if everything delivered were safe. */
   get sent(): ReplayState {
     return this.#sent;
   }
 
-  /** Events that kills took from memory, by component. */
+  /** Events lost from memory by kills, by component. */
   get cutOff(): Readonly<Record<string, number>> {
     return this.#cutOff;
   }
@@ -61,7 +60,7 @@ export class Ledger {
     void this.#keeper.saveNow();
   }
 
-  /** Handed over, and sent again after a kill. */
+  /** Delivered, and resent after a kill. */
   get unsavedEvents(): number {
     return this.#sent.events - this.#savedEvents;
   }
@@ -70,23 +69,22 @@ export class Ledger {
     return this.#safe.events > this.#savedEvents;
   }
 
-  /** Notes a step without events; it is safe once all before it is. */
+  /** A step without events; safe once all before it is. */
   advance(change: Partial<ReplayState>): void {
     this.hand(change)();
   }
 
-  /** Notes what is handed over. @returns to be called once it is safe */
+  /** Notes a delivery. @returns a function to call once it is safe */
   hand(change: Partial<ReplayState>): () => void {
     this.#sent = { ...this.#sent, ...change };
     return this.#acks.add(this.#sent);
   }
 
-  /** Becomes safe with the next step. */
   note(change: (state: ReplayState) => ReplayState): void {
     this.#sent = change(this.#sent);
   }
 
-  /** Also when nothing is safe yet: a kill from here on counts as one. */
+  /** Saves even before anything is safe: a kill from here on counts. */
   async begin(): Promise<void> {
     this.#keeper.changed();
     await this.#keeper.saveNow();
@@ -96,13 +94,13 @@ export class Ledger {
     return this.#keeper.saveNow();
   }
 
-  /** What was handed over and is not safe is forgotten, to be handed over again. */
+  /** Forgets unsafe deliveries, which will be repeated. */
   fallBack(): void {
     this.#acks.clear();
     this.#sent = this.#safe;
   }
 
-  /** @param isClean nothing is under way, so that nothing will be repeated */
+  /** @param isClean nothing is in flight, so nothing will be repeated */
   async close(isClean: boolean): Promise<void> {
     if (isClean) this.#safe = { ...this.#safe, isClean };
     this.#keeper.changed();

@@ -8,7 +8,7 @@ import type { SourceContext } from '../../types.ts';
 import type { Ledger } from './ledger.ts';
 import { placeIn } from './position.ts';
 
-/** Spreads events over time: at most `perSecond`, and no more than a tenth of a second's worth at once. */
+/** Rate limiter: at most `perSecond`, in bursts of at most a tenth of a second. */
 export class Pace {
   readonly #perSecond: number;
   readonly #now: () => number;
@@ -27,7 +27,6 @@ export class Pace {
     return Math.max(1, Math.floor(this.#perSecond / 10));
   }
 
-  /** How many events may go now, up to `wanted`; they count as gone. */
   take(wanted: number): number {
     const now = this.#now();
     this.#due = Math.min(this.#most, this.#due + ((now - this.#at) / 1000) * this.#perSecond);
@@ -49,10 +48,10 @@ const BATCH_BYTES = 256 * 1024;
 
 export type Found = { readonly record: ArchiveRecord; readonly line: number };
 
-/** Thrown inside to leave a file: the source stops, or a delivery was not taken. */
+/** Thrown internally to leave a file: the source stops, or a delivery was rejected. */
 export class LeftOff extends Error {}
 
-/** Hands events over: as many as may go, none beyond what may be sent again after a kill. */
+/** Delivers events within the rate and the limit of repeats after a kill. */
 export class Outlet {
   readonly #eventLimit: number;
   readonly #context: SourceContext;
@@ -80,14 +79,14 @@ export class Outlet {
     return this.#ledger.sent.events >= this.#eventLimit;
   }
 
-  /** @throws LeftOff when the source stops, or a delivery was not taken */
+  /** @throws LeftOff when the source stops, or a delivery was rejected */
   goOn(): void {
     if (this.#isStopped || this.#wasRefused) throw new LeftOff();
   }
 
   /**
-   * Hands over all, or up to the limit.
-   * @param bytesPart of the file that is read with all of them
+   * Delivers all, or up to the limit.
+   * @param bytesPart of the file read with all of them
    * @throws LeftOff
    */
   async send(file: ArchiveFile, found: readonly Found[], bytesPart: number): Promise<void> {
@@ -100,13 +99,12 @@ export class Outlet {
     }
   }
 
-  /** Until all that is under way was taken, or not. */
   async settle(): Promise<void> {
     while (this.#underWay.size > 0 && !this.#isStopped)
       await Promise.race([Promise.all(this.#underWay), this.#stopped()]);
   }
 
-  /** Hands over again what no destination has taken. While it stops, events under way may still be taken. */
+  /** Repeats rejected deliveries. In-flight ones may still be accepted meanwhile. */
   async beginAgain(): Promise<void> {
     await this.settle();
     if (this.#isStopped) return;
@@ -114,19 +112,17 @@ export class Outlet {
     this.#wasRefused = false;
   }
 
-  /** Wakes all that waits. */
   stop(): void {
     this.#isStopped = true;
     this.#wake();
   }
 
-  /** @returns whether nothing is under way any more */
+  /** @returns whether nothing is in flight any more */
   async drain(running: Promise<unknown>): Promise<boolean> {
     await settleWithin(STOP_GRACE_MS, [running, ...this.#underWay]);
     return this.#underWay.size === 0;
   }
 
-  /** Waits until events may go, and returns how many. */
   async #mayTake(wanted: number): Promise<number> {
     for (;;) {
       const room = this.#context.ready();
@@ -145,7 +141,7 @@ export class Outlet {
     }
   }
 
-  /** Hands over the first of `found`, up to the size of a batch; returns how many. */
+  /** Delivers the first of `found`, up to the size of a batch; returns how many. */
   #deliver(file: ArchiveFile, found: readonly Found[], findPart: (count: number) => number): number {
     const batch = this.#context.newBatch();
     const name = createHash('sha256').update(file.name).digest('base64url').slice(0, 22);
@@ -173,7 +169,7 @@ export class Outlet {
         if (outcome === 'accepted') acknowledge();
         else this.#wasRefused = true;
       });
-    // Before anything can reach a destination: what a kill has read again is said exactly then.
+    // Before anything reaches a destination, so that repeats after a kill are reported exactly.
     this.#context.keepCounters();
     this.#underWay.add(delivery);
     void delivery.then(() => this.#underWay.delete(delivery));

@@ -2,18 +2,16 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { ArchiveFile } from '../../../archive-search/list-folder.ts';
 
-/** Files that could not be read whole are remembered up to this number, to be read again. */
 const REMEMBERED = 10_000;
 
 const unreadSchema = z.object({
   path: z.string(),
   name: z.string(),
-  /** Lines before it were replayed. */
   line: z.number(),
   reason: z.string(),
-  /** Of a folder that could not be listed: files up to this name were replayed. */
+  /** For an unlisted folder: files up to this name were replayed. */
   after: z.optional(z.string()),
-  /** Which events of it, where that is not the whole window. */
+  /** The affected part, unless the whole window. */
   span: z.optional(z.object({ from: z.number(), to: z.number() })),
 });
 export type UnreadPlace = z.output<typeof unreadSchema>;
@@ -21,30 +19,28 @@ export type UnreadPlace = z.output<typeof unreadSchema>;
 const stateSchema = z.object({
   version: z.literal(1),
   attempt: z.number(),
-  /** Earlier ones are done; none before the first. */
+  /** Earlier chunks are done; none before the first. */
   chunk: z.optional(z.number()),
   /** Start of the hour in Unix milliseconds; earlier ones are done. */
   hour: z.number(),
   /** Null before the first file of the hour. */
   file: z.object({ path: z.string(), name: z.string(), writtenAt: z.number().nullable() }).nullable(),
-  /** Lines before it are safe; null: the whole file is. */
+  /** Earlier lines are safe; null: the whole file is. */
   line: z.number().nullable(),
   micros: z.number(),
   events: z.number(),
   bytes: z.number(),
   filesDone: z.number(),
-  /** On disk, of files that are done. */
   bytesDone: z.number(),
-  /** On disk, of the file that is being read; 0 where that cannot be told. */
+  /** Size on disk of the current file's read part; 0 if unknown. */
   bytesPart: z.number(),
   isDone: z.boolean(),
-  /** Stopped in good order, so that nothing is repeated. */
+  /** Stopped cleanly: nothing is repeated. */
   isClean: z.boolean(),
   resumed: z.number(),
-  /** By component. */
   cutOff: z.optional(z.record(z.string(), z.number())),
   unread: z.array(unreadSchema),
-  /** What is left to read again in this attempt. */
+  /** What this attempt has yet to read again. */
   again: z.array(unreadSchema),
   unreadCount: z.number(),
 });
@@ -70,25 +66,25 @@ const START: ReplayState = {
   unreadCount: 0,
 };
 
-/** @throws when a saved position cannot be read: to begin again would repeat everything */
+/** @throws when a saved position is unreadable: starting over would repeat everything */
 export function readState(saved: string | null): ReplayState {
   if (saved === null) return START;
   return stateSchema.parse(JSON.parse(saved));
 }
 
-/** A further attempt reads again what was not read whole. */
+/** A further attempt retries what was not read completely. */
 export function beginAttempt(state: ReplayState, attempt: number): ReplayState {
   if (attempt <= state.attempt) return state;
   if (!state.isDone) return { ...state, attempt };
-  // What was not remembered stays unread, and is said.
+  // What was not remembered stays unread, and is reported.
   const unreadCount = state.unreadCount - state.unread.length;
   return { ...state, attempt, isDone: false, again: state.unread, unread: [], unreadCount };
 }
 
-/** A window may have a million of them. */
+/** A window may have a million. */
 const COMPARED = 1000;
 
-/** The same place, noted before for a time that touches this one. */
+/** The same place, noted for an adjacent time. */
 function findNoted({ unread }: ReplayState, { path, line, after, span }: UnreadPlace): number {
   const first = unread.length - COMPARED;
   return unread.findLastIndex(
@@ -101,7 +97,7 @@ function findNoted({ unread }: ReplayState, { path, line, after, span }: UnreadP
   );
 }
 
-/** A folder that is read again for a time: what comes of it meanwhile is left to that. */
+/** A folder that will be read again: its new entries are left to that. */
 export const isNoted = (
   { unread }: ReplayState,
   path: string | undefined,
@@ -109,7 +105,7 @@ export const isNoted = (
 ): boolean =>
   unread.some((one) => one.path === path && (!one.span || (one.span.from <= from && one.span.to >= to)));
 
-/** A place that is met again, in another chunk or after a kill, is one. */
+/** A place met again, in another chunk or after a kill, counts once. */
 export function addUnread(state: ReplayState, place: UnreadPlace): ReplayState {
   const { unread, unreadCount } = state;
   const at = findNoted(state, place);
@@ -131,25 +127,24 @@ export function addUnread(state: ReplayState, place: UnreadPlace): ReplayState {
 
 type Listed = Pick<ArchiveFile, 'path' | 'name' | 'writtenAt'>;
 
-/** Order in which files of an hour are replayed: as they were written. */
+/** Files of an hour are replayed in the order written. */
 export const compareFiles = (a: Omit<Listed, 'path'>, b: Omit<Listed, 'path'>): number =>
   a.writtenAt === b.writtenAt ? (a.name < b.name ? -1 : a.name > b.name ? 1 : 0) : a.writtenAt - b.writtenAt;
 
-/** As a file stands in the state. */
 export const toPlace = ({ path, name, writtenAt }: Listed): NonNullable<ReplayState['file']> => ({
   path,
   name,
   writtenAt: Number.isFinite(writtenAt) ? writtenAt : null,
 });
 
-/** The place before a line of a file that is read at the moment. */
+/** The place before a line of the current file. */
 export function placeIn({ again }: ReplayState, file: Listed, line: number): Partial<ReplayState> {
   const [first, ...rest] = again;
   if (first) return { again: [{ ...first, line }, ...rest] };
   return { file: toPlace(file), line };
 }
 
-/** What is left of a folder that is read again: its next file, then what comes behind that. */
+/** The rest of a folder that is read again: its next file, then what follows. */
 export function enterFolder(folder: UnreadPlace, next: string | undefined): UnreadPlace[] {
   if (next === undefined) return [];
   const { path, name, reason, span } = folder;

@@ -62,12 +62,12 @@ const UNREAD_LISTED = 20;
 const GONE = 'It is no longer there';
 const NOTHING = { payloadBytes: 0, rawBytes: 0 };
 
-/** What is read at the moment: of a file, the events of a time. */
+/** The current file, and the span of events to take. */
 type Reading = Pick<Step, 'chunk' | 'span' | 'part' | 'parts' | 'isFirstOfHour' | 'isLastOfHour'>;
 
 /**
- * Replays a window oldest first. Its state is what destinations have safe; what was handed over beyond that is sent
- * again after a kill, at most REPLAY_REPEATS_MAX events.
+ * Replays a window oldest first. Its state covers what is safe at destinations; later deliveries are repeated
+ * after a kill, at most REPLAY_REPEATS_MAX events.
  */
 export class Replay {
   readonly #config: ReplayConfig;
@@ -83,8 +83,8 @@ export class Replay {
   #problem = '';
 
   /**
-   * @param filesAtOnce instead of the number of files that are listed at a time otherwise
-   * @throws for a saved position that cannot be read
+   * @param filesAtOnce overrides the number of files listed at a time
+   * @throws for an unreadable saved position
    */
   constructor(
     config: ReplayConfig,
@@ -150,7 +150,6 @@ export class Replay {
     }
   }
 
-  /** Reads all that is left, or until a delivery is not taken. */
   async #pass(): Promise<void> {
     try {
       if (this.#ledger.sent.again.length > 0) await this.#readAgain();
@@ -186,7 +185,7 @@ export class Replay {
     await this.#ledger.save();
   }
 
-  /** Its files some at a time, each time those behind what was read. */
+  /** In portions, each starting after what was read. */
   async #readHour({ hour, span }: Step): Promise<void> {
     this.#times.enter(hour.start);
     const { file: begun, line } = this.#ledger.sent;
@@ -206,7 +205,6 @@ export class Replay {
     }
   }
 
-  /** The file at which the replay was stopped, from a line on. */
   async #readBegun({ path, name, writtenAt }: NonNullable<ReplayState['file']>, line: number): Promise<void> {
     const file = { path, name, writtenAt: writtenAt ?? Number.POSITIVE_INFINITY };
     const found = await this.#listing.findAgain(file);
@@ -215,7 +213,7 @@ export class Replay {
     this.#ledger.advance({ line: null });
   }
 
-  /** Only files that could not be read whole before, and those of folders that could not be listed. */
+  /** Only files not read completely, and folders not listed before. */
   async #readAgain(): Promise<void> {
     while (this.#ledger.sent.again.length > 0 && !this.#outlet.isLimitReached) {
       const [place, ...rest] = this.#ledger.sent.again as [UnreadPlace, ...UnreadPlace[]];
@@ -239,7 +237,7 @@ export class Replay {
     }
   }
 
-  /** What a stop cuts off is not the fault of the file. @throws LeftOff */
+  /** An interruption by a stop is not the file's fault. @throws LeftOff */
   #leave(place: Omit<UnreadPlace, 'reason'>, error: unknown): void {
     if (error instanceof LeftOff || this.#outlet.isStopped) throw new LeftOff();
     this.#miss({ ...place, reason: describeFault(error) });
@@ -264,7 +262,7 @@ export class Replay {
     this.#finish(file, size);
   }
 
-  /** It is known to hold no match; a file with an index has no lines that are no records. */
+  /** Known to hold no match; files with an index have no invalid lines to report. */
   #canSkip(file: ArchiveFile): boolean {
     const { span } = this.#reading;
     if (this.#times.get(file.path)?.isOutside(span)) return true;
@@ -296,7 +294,7 @@ export class Replay {
     });
   }
 
-  /** Nothing of it is left for a later chunk, and something was left for this one. */
+  /** Nothing remains for later chunks, and this one had some. */
   #endsNow({ path }: ArchiveFile): boolean {
     const { span, isFirstOfHour, isLastOfHour } = this.#reading;
     const times = this.#times.get(path);
@@ -305,13 +303,13 @@ export class Replay {
     return !hasEnded && (isLastOfHour || times.isOver(span));
   }
 
-  /** Of the file, what is done with this chunk. One that was not read is done with the last chunk of its hour. */
+  /** Bytes finished with this chunk. An unread file is finished with its hour's last chunk. */
   #doneOf({ path }: ArchiveFile): number {
     const { part, isLastOfHour } = this.#reading;
     return this.#times.get(path)?.shareOf(part) ?? (isLastOfHour ? 1 : 0);
   }
 
-  /** Of the file, what belongs to the chunk: as if all had as much, until the file was read whole. */
+  /** The file's share in the chunk: equal shares until the file was read completely. */
   #shareOf({ path }: ArchiveFile): number {
     const { part, parts } = this.#reading;
     return this.#times.get(path)?.shareOf(part) ?? 1 / parts;
@@ -321,14 +319,13 @@ export class Replay {
     const bytesPart = (block.share ?? 0) * size * this.#shareOf(file);
     await this.#outlet.send(file, this.#select(file, block), bytesPart);
     if (this.#outlet.isLimitReached) return;
-    // A file that is read for several chunks has its lines once.
+    // A file read for several chunks counts its lines once.
     if (block.bad > 0 && this.#reading.isFirstOfHour)
       this.#context.refuse(NO_RECORD, block.bad, NOTHING, file.name);
     this.#ledger.advance({
       ...placeIn(this.#ledger.sent, file, block.nextLine),
       bytesPart,
     });
-    // Others have their turn between blocks, also while nothing matches.
     await new Promise((resolve) => setImmediate(resolve));
     this.#outlet.goOn();
   }

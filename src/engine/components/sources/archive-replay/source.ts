@@ -24,7 +24,7 @@ const configSchema = z.strictObject({
   attempt: z.int().min(1),
 });
 
-/** Reads a window of an archive again, oldest first, once. Only plans of hydration jobs hold it. */
+/** Replays a window of an archive once, oldest first. Only in plans of hydration jobs. */
 export const archiveReplaySource: SourceComponent = {
   // A record without its envelope: `{"message":"…"}` or `{"event":{…}}`.
   read: () => (batch, payload) => {

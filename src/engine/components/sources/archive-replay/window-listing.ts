@@ -16,34 +16,30 @@ import { ReadingLog } from '../../../archive-search/reading-log.ts';
 import type { ReplayConfig } from '../../../types/replay.ts';
 import { compareFiles, type ReplayState, type UnreadPlace } from './position.ts';
 
-/** Of an hour, in memory. */
 const FILES_AT_ONCE = 50_000;
-/** The time in a name, as `20261121T221530123`. */
+/** `20261121T221530123` */
 const WRITTEN_LENGTH = 18;
 
 export type ListedFiles = {
   readonly files: readonly ArchiveFile[];
-  /** How many come behind them. */
   readonly leftOut: number;
   readonly failures: readonly UnreadPlace[];
 };
 export type Totals = { readonly files: number; readonly bytes: number };
 
-/** Files asked for their size at a time. */
 const STATS_AT_ONCE = 64;
-/** A job waits for a bucket that is out of order for half a minute, then it fails and can be retried. */
+/** A job waits half a minute for an unavailable bucket, then fails and can be retried. */
 const BUCKET_TRIES = 8;
 
-/** Hours and files of a window, the oldest first. */
+/** Hours and files of a window, oldest first. */
 export class WindowListing {
   readonly #config: ReplayConfig;
   readonly #ended = new AbortController();
   readonly #buckets: BucketStores | undefined;
-  /** Of the folder that is read again: names in their order. */
   #again: { path: string; names: readonly string[]; at: number; isCut: boolean } | undefined;
   readonly #filesMax: number;
 
-  /** @param filesMax instead of the number of files that are listed at a time otherwise */
+  /** @param filesMax overrides the number of files listed at a time */
   constructor(config: ReplayConfig, filesMax = FILES_AT_ONCE) {
     this.#config = config;
     this.#filesMax = filesMax;
@@ -53,7 +49,6 @@ export class WindowListing {
     this.#buckets = new BucketStores({ cache, signal: this.#ended.signal, tries: BUCKET_TRIES });
   }
 
-  /** Ends what is asked of buckets. */
   close(): void {
     this.#ended.abort();
     this.#buckets?.close();
@@ -70,7 +65,7 @@ export class WindowListing {
   }
 
   /**
-   * The next files of the folders of an hour, and how many come behind them. Folders that cannot be listed come as failures.
+   * The next files of an hour's folders, and how many follow. Unlistable folders are returned as failures.
    * @param after files up to this one were replayed
    * @throws when a bucket cannot be listed
    */
@@ -91,8 +86,7 @@ export class WindowListing {
   }
 
   /**
-   * Of a folder that could not be listed before: its next file, in the order in which they were written, where there
-   * is one. Undefined for what is a file, or gone.
+   * The next file, in order of writing, of a folder that failed before. Undefined for a file, or when gone.
    * @throws system errors
    */
   async nextOf({ path, after = '' }: UnreadPlace): Promise<{ name: string | undefined } | undefined> {
@@ -112,7 +106,7 @@ export class WindowListing {
     return { name: kept.names[kept.at] };
   }
 
-  /** A file that was listed before; undefined for an object that is gone. @throws for a bucket that does not answer */
+  /** A file listed before; undefined for a deleted object. @throws when the bucket does not answer */
   async findAgain(file: ArchiveFile): Promise<ArchiveFile | undefined> {
     if (!file.path.includes('://')) return file;
     for (const { bucket } of this.#config.folders) {
@@ -122,7 +116,6 @@ export class WindowListing {
     return undefined;
   }
 
-  /** Zero for a file that is gone. */
   async sizeOf({ path, object }: ArchiveFile): Promise<number> {
     if (object) return object.size;
     return stat(path).then(
@@ -151,7 +144,7 @@ export class WindowListing {
             if (isStopped()) break;
           }
         } catch (error) {
-          // A folder that is left out is said when its hour is read.
+          // Omitted folders are reported when their hour is read.
           if (folder.path === undefined)
             throw new Error(`The archive cannot be listed: ${folder.name}: ${describeFault(error)}`);
         }
@@ -162,8 +155,8 @@ export class WindowListing {
 const compareNames = (a: { name: string }, b: { name: string }): number => (a.name < b.name ? -1 : 1);
 
 /**
- * Up to which name the files of a folder were replayed. Of another folder than that of the last file, those of the
- * same millisecond may still be due.
+ * The last replayed name of a folder. In other folders than the last file's, files of the same millisecond
+ * may still be due.
  */
 const lastReplayed = (folder: string, file: string): string =>
   dirname(file) === folder ? basename(file) : basename(file).slice(0, WRITTEN_LENGTH);

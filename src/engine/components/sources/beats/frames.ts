@@ -1,19 +1,15 @@
-/** Offsets of what a frame holds. */
 export type FrameKind = 'window' | 'json' | 'pairs' | 'packed';
 
-/** Of the frame that `readFrame` found last. */
 export const frame = {
   kind: 'window' as FrameKind,
-  /** Also that of the answer: `1` or `2`. */
+  /** Of the frame and its answer: `1` or `2`. */
   version: 0,
-  /** Events in the window; sequence number of an event. */
   number: 0,
-  /** What it holds, without its head. */
   from: 0,
   to: 0,
 };
 
-/** The bytes are not Lumberjack; the message says what they are. */
+/** Not Lumberjack; the message says what it is. */
 export class FrameError extends Error {
   override readonly name = 'FrameError';
 }
@@ -27,8 +23,8 @@ const MOST_WINDOW = 1_000_000;
 const MOST_PAIRS = 10_000;
 
 /**
- * Reads the frame of Lumberjack 1 or 2 at `p`; returns where it ends, Infinity when it is longer than `most` bytes,
- * or -1 when it is not whole yet. @throws FrameError
+ * Reads the Lumberjack frame (version 1 or 2) at `p`; returns its end, Infinity when it exceeds `most` bytes,
+ * or -1 while incomplete. @throws FrameError
  */
 export function readFrame(bytes: Buffer, p: number, end: number, most: number): number {
   if (end - p < HEAD) return p < end && !VERSIONS.includes(bytes[p]!) ? refuse(bytes, p, end) : -1;
@@ -80,7 +76,7 @@ function placePairs(bytes: Buffer, from: number, count: number, end: number, mos
   return p > end ? -1 : p;
 }
 
-/** The fields of a frame of pairs, all of them text. */
+/** Fields of a frame of pairs, all strings. */
 export function readPairs(bytes: Buffer, from: number, to: number): Record<string, string> {
   const fields: Record<string, string> = Object.create(null);
   const texts: string[] = [];
@@ -93,7 +89,6 @@ export function readPairs(bytes: Buffer, from: number, to: number): Record<strin
   return fields;
 }
 
-/** Says that all events of a window up to `number` are safe. */
 export function formatAck(version: number, number: number): Buffer {
   const bytes = Buffer.from([version, 0x41, 0, 0, 0, 0]);
   bytes.writeUInt32BE(number, 2);

@@ -12,11 +12,10 @@ import { batchRefused, brokenBatch, eventTooLong, notLumberjack } from './proble
 
 const FIRST_BYTES = 1024;
 const KEPT_BYTES = 64 * 1024;
-/** Events are made of so many bytes before other work gets its turn. */
+/** Bytes processed before yielding. */
 const TURN_BYTES = 256 * 1024;
-/** Beside the text of each event, for the turn. */
 const FRAME_BYTES = 64;
-/** Nothing more is read until some are answered. */
+/** Reading pauses at this number. */
 const MOST_UNANSWERED = 2000;
 
 type Session = {
@@ -26,25 +25,20 @@ type Session = {
   readonly peer: StreamPeer;
   readonly maxEventBytes: number;
   readonly maxBatchBytes: number;
-  /** For what is unpacked. */
   readonly openHolding: () => Holding;
 };
 
-/** Frames that were unpacked, up to the next to read. */
 type Unpacked = { readonly bytes: Buffer; readonly holding: Holding; p: number };
 
-/** One connection of Lumberjack. A window is acknowledged once all its events are safe. */
+/** One Lumberjack connection. A window is acknowledged once all its events are safe. */
 export class BeatsSession implements StreamReader {
   private readonly session: Session;
   private readonly answers: AnswerQueue<Buffer>;
   private held: Output | null = null;
   private unpacked: Unpacked | null = null;
-  /** Open while a batch is decompressed. */
   private unpacking: Holding | null = null;
   private packedBytes = 0;
-  /** Events of the window that are still to come. */
   private expected = 0;
-  /** Events of the window that became dead letters. */
   private rejected = 0;
   private readonly outcomes = new Set<Promise<DeliverOutcome>>();
   private isDeferred = false;
@@ -68,7 +62,7 @@ export class BeatsSession implements StreamReader {
     this.drain();
   }
 
-  /** What is unfinished was not acknowledged: the sender sends it again. */
+  /** Unfinished input was not acknowledged: the sender resends it. */
   end(): void {
     if (!this.isBlocked) this.held = null;
   }
@@ -94,7 +88,6 @@ export class BeatsSession implements StreamReader {
     return this.isOver || isBusy || this.answers.count >= MOST_UNANSWERED;
   }
 
-  /** Makes events of what is there, as long as pipelines take them. */
   private drain(): void {
     if (this.isOver || this.isDeferred || this.unpacking) return;
     this.isWaiting = false;
@@ -130,7 +123,7 @@ export class BeatsSession implements StreamReader {
     });
   }
 
-  /** Returns the bytes of the frame it took, or -1 when none is whole. @throws FrameError */
+  /** @returns bytes of the frame, or -1 while incomplete @throws FrameError */
   private readHeld(): number {
     const { held } = this;
     if (!held) return -1;
@@ -183,7 +176,7 @@ export class BeatsSession implements StreamReader {
     this.outcomes.add(this.session.feeder.outcome());
     if (kind === 'json') this.add(bytes.subarray(from, to), rawBytes);
     else this.add(Buffer.from(JSON.stringify(readPairs(bytes, from, to))), rawBytes);
-    // A sender that opens no window gets an answer for each event.
+    // Without a window, each event is answered.
     this.expected = Math.max(0, this.expected - 1);
     if (this.expected > 0) return;
     this.answers.add(this.joinOutcomes(), formatAck(version, number));
@@ -224,7 +217,6 @@ export class BeatsSession implements StreamReader {
     });
   }
 
-  /** Null when it was refused. */
   private async inflate(packed: Buffer, holding: Holding, maxBytes: number): Promise<Buffer | null> {
     try {
       const collector = new Collector('deflate', maxBytes, holding, () => {});

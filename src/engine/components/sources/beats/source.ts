@@ -2,7 +2,6 @@ import { createStreamSource } from '../../shared/inbound/stream-source.ts';
 import { beatsSchema } from './schema.ts';
 import { BeatsSession } from './session.ts';
 
-/** An event is a JSON object as the sender wrote it. */
 export const beatsSource = createStreamSource({
   schema: beatsSchema,
   read: () => (batch, payload) => void batch.appendJson(payload),

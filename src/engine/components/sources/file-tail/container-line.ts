@@ -8,7 +8,6 @@ export type ContainerLine = {
   readonly time: string;
   /** The runtime split a long line; the stream's next line continues it. */
   readonly isPartial: boolean;
-  /** Labels and variables configured in Docker. */
   readonly attrs?: unknown;
 };
 
@@ -33,7 +32,7 @@ function readDocker(line: string): ContainerLine | null {
   }
 }
 
-/** Supports Docker (json-file) and Kubernetes (CRI); null for other lines. */
+/** Docker (json-file) or Kubernetes (CRI); null for other lines. */
 export function readContainerLine(line: string): ContainerLine | null {
   if (line.startsWith('{')) return readDocker(line);
   const parts = CRI.exec(line);
@@ -42,7 +41,7 @@ export function readContainerLine(line: string): ContainerLine | null {
   return { text: line.slice(head.length), stream, time, isPartial: tag === 'P' };
 }
 
-/** Unknown parts are left out. */
+/** Omits unknown parts. */
 export const containerEvent = (text: string, line: ContainerLine): string =>
   JSON.stringify({
     message: text,
@@ -51,7 +50,7 @@ export const containerEvent = (text: string, line: ContainerLine): string =>
     ...(line.attrs !== undefined && { attrs: line.attrs }),
   });
 
-/** Parses a payload as a container line; an event of the source stays unchanged. */
+/** A container line; an event that already left the source stays unchanged. */
 export function appendContainerLine(batch: Batch, payload: Buffer): void {
   const line = readContainerLine(payload.toString());
   if (line) batch.appendTrusted(Buffer.from(containerEvent(line.text, line)), false);

@@ -8,11 +8,9 @@ import type { Reading } from './reading.ts';
 
 /** Limit of complete events waiting behind an incomplete one. */
 const HELD_BYTES_MAX = 4 * 1024 * 1024;
-/** Memory of a line beside its text. */
 const LINE_BYTES = 32;
 
 type Open = {
-  /** Offset of its first line in the file. */
   readonly start: number;
   readonly container: ContainerLine | null;
   readonly lines: string[];
@@ -26,8 +24,8 @@ type Open = {
 };
 
 /**
- * Joins lines of a file into events: split container lines and multiline events. Events leave in the order
- * they began, so one file offset covers all that left.
+ * Joins split container lines and multiline events. Events leave in the order they began, so one file offset
+ * covers all that left.
  */
 export class EventAssembler implements Assembler {
   private readonly reading: Reading;

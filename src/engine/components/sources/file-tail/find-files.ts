@@ -66,7 +66,6 @@ export async function findRenamed(former: { path: string; ino: number }): Promis
   return null;
 }
 
-/** The deepest folder before any wildcard. */
 export function watchedFolder(pathOrPattern: string): string {
   let folder = dirname(pathOrPattern);
   while (isPattern(folder)) folder = dirname(folder);

@@ -30,7 +30,7 @@ const SPARE_CHUNKS_MAX = 8;
 /** Files are read concurrently, so a chunk belongs to one read until its lines are processed. */
 const spareChunks: Buffer[] = [];
 
-/** A line without a line break for this long is reported. */
+/** A line unfinished for this long is reported. */
 const UNFINISHED_MS = 5000;
 
 const newName = (): string => randomBytes(9).toString('base64url');
@@ -38,13 +38,11 @@ const newName = (): string => randomBytes(9).toString('base64url');
 export type FollowOptions = Pick<UnfinishedOptions, 'share' | 'makeRoom'> & {
   readonly maxLineBytes: number;
   readonly longLines: LongLines;
-  /** Quiet time after which a line without newline is taken; undefined to wait for its end. */
+  /** Quiet time after which a line without newline is taken; undefined waits for its end. */
   readonly lastLineWaitMs: number | undefined;
-  /** Null when each line is one event. */
   readonly reading: Reading | null;
   /** The content with this beginning was emptied or overwritten. */
   readonly onReplaced: (head: Fingerprint) => void;
-  /** The restart position has moved. */
   readonly onProgress: () => void;
   readonly remember: () => Promise<void>;
   readonly underWay: Set<Promise<unknown>>;
@@ -79,7 +77,6 @@ export class FollowedFile {
   /** Unique per file content, even across restarts; with an offset it identifies a line. */
   private name: string;
   private isNameStored = false;
-  /** Where the unfinished line that was reported begins. */
   private reportedLine = -1;
   readonly unfinished: Unfinished;
   private batch: Batch | null = null;
@@ -153,12 +150,12 @@ export class FollowedFile {
     return waiting === null ? takeAt : Math.min(waiting, takeAt);
   }
 
-  /** Forgets what has no end yet, and reads it again once the file grows, or its last line is due. */
+  /** Forgets unfinished input; it is read again once the file grows, or its last line is due. */
   private forget(): void {
     const { assembler } = this;
     this.splitter.reset();
     this.utf16?.reset();
-    // Few lines before it stay, so that they complete in time.
+    // Limits the lines before it, so that they complete in time.
     if (assembler && assembler.heldBytes > COUNTED_FROM_BYTES) {
       this.lineEnd = assembler.waitingFrom ?? this.lineEnd;
       assembler.reset();
@@ -182,7 +179,7 @@ export class FollowedFile {
     return this.unfinished.waits((await this.handle.stat()).size);
   }
 
-  /** Returns false when there is nothing new. */
+  /** False when there is nothing new. */
   async readSome(): Promise<boolean> {
     if (await this.isParked()) return false;
     const chunk = spareChunks.pop() ?? Buffer.allocUnsafeSlow(CHUNK_BYTES);
@@ -223,14 +220,13 @@ export class FollowedFile {
     return true;
   }
 
-  /** False while the file has no character. */
   private async findByteOrder(): Promise<boolean> {
     const { bytesRead, buffer } = await this.handle.read(Buffer.alloc(UNIT_BYTES), 0, UNIT_BYTES, 0);
     if (bytesRead === UNIT_BYTES) this.utf16 = new Utf16Text(buffer);
     return this.utf16 !== null;
   }
 
-  /** Leaves out the byte order mark that a file may begin with. */
+  /** Without the byte order mark. */
   private push(bytes: Buffer): void {
     const text = this.utf16?.read(bytes) ?? bytes;
     const mark = this.offset === 0 && hasUtf8Mark(text) ? UTF8_MARK_BYTES : 0;
@@ -376,7 +372,7 @@ export class FollowedFile {
     };
   }
 
-  /** A restart continues at the first line not delivered. */
+  /** A restart continues at the first undelivered line. */
   private deliver(): void {
     if (this.assembler)
       this.count(this.assembler.drain(() => this.currentBatch(), this.isPlaced ? this.place : null));
@@ -399,7 +395,6 @@ export class FollowedFile {
     });
   }
 
-  /** Read these lines again. */
   private goBack(): void {
     this.acks.clear();
     this.splitter.reset();

@@ -3,11 +3,11 @@ import { basename, dirname, extname, join } from 'node:path';
 import { type FoundFile, findFile, isExcluded, isPattern } from './find-files.ts';
 import { type Fingerprint, hasFingerprint } from './fingerprint.ts';
 
-/** What rotation adds to a name: a number or date, or a word for the one before. */
+/** Suffix from rotation: a number or date, or a word for the previous one. */
 const ADDED = /^[._-](?:.*\d.*|old|bak|prev|last|orig|save)$/i;
 const COMPRESSED = /\.(?:gz|bz2|xz|zst|lz4|lzma|zip|tmp|swp|part)$|~$/i;
 
-/** Whether rotation could have renamed `path` so: `app.log.1`, `app.log-20261123`, `app-1.log`. */
+/** Whether rotation may have given `path` this name: `app.log.1`, `app.log-20261123`, `app-1.log`. */
 function isGenerationName(name: string, path: string): boolean {
   const base = basename(path);
   const ending = extname(base);
@@ -22,13 +22,12 @@ const makeId = ({ dev, ino }: Pick<FoundFile, 'dev' | 'ino'>): string => `${dev}
 const byAge = (a: FoundFile, b: FoundFile): number => a.mtimeMs - b.mtimeMs;
 
 /**
- * Finds the files that a rotation renamed before they were seen under the path of the source. A pattern has none:
- * it names them itself.
+ * Finds files that were renamed by rotation before they were seen. A pattern needs none: it matches them
+ * itself.
  */
 export class Generations {
   private readonly path: string;
   private readonly exclude: readonly string[];
-  /** Files of the folder at the last look. */
   private known = new Set<string>();
 
   constructor(path: string, exclude: readonly string[]) {
@@ -36,14 +35,14 @@ export class Generations {
     this.exclude = exclude;
   }
 
-  /** What is there at the start is no news, unless it was written after `since`. Oldest first. */
+  /** Ignores existing files, unless written after `since`. Oldest first. */
   async begin(since: number): Promise<FoundFile[]> {
     const all = await this.list();
     this.known = new Set(all.map(makeId));
     return all.filter(({ mtimeMs }) => mtimeMs > since).sort(byAge);
   }
 
-  /** Files that came since the last look, oldest first. */
+  /** New files since the last look, oldest first. */
   async look(): Promise<FoundFile[]> {
     const all = await this.list();
     const fresh = all.filter((file) => !this.known.has(makeId(file)));
@@ -61,7 +60,7 @@ export class Generations {
   }
 }
 
-/** True for a copy of a file with one of these beginnings, as rotation by copying and emptying makes. */
+/** True for a copy of a file with one of these beginnings, as copytruncate makes. */
 export async function isCopy(file: FoundFile, heads: readonly Fingerprint[]): Promise<boolean> {
   const handle = await open(file.path, 'r');
   try {

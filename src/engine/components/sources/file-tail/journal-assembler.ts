@@ -6,13 +6,10 @@ import { entryBroken, isFieldName, journalEvent, SIZE_BYTES } from './journal-en
 
 const NEWLINE = Buffer.from('\n');
 const RETURN = Buffer.from('\r');
-/** journald's own limit of a field is 768 MiB. */
 const LARGEST_FIELD = 1n << 30n;
-/** Memory of a part beside its bytes. */
 const PART_BYTES = 100;
 
 type Entry = {
-  /** Offset of its first line in the file. */
   readonly start: number;
   /** Up to the limit. */
   readonly parts: Buffer[];
@@ -22,11 +19,11 @@ type Entry = {
   isBroken: boolean;
 };
 
-/** A binary value, which may hold line breaks, with the length before it and the line break behind it. */
+/** A binary value, which may contain newlines, between its length and a newline. */
 type Binary = { readonly size: Buffer; got: number };
 
 /**
- * Puts lines of the journal export format together into entries, which end with an empty line.
+ * Joins lines of the journal export format into entries, which end with an empty line.
  * https://systemd.io/JOURNAL_EXPORT_FORMATS
  */
 export class JournalAssembler implements Assembler {
@@ -52,7 +49,7 @@ export class JournalAssembler implements Assembler {
   }
 
   add(bytes: Buffer, start: number, rawBytes: number): void {
-    // A return before the line break belongs to the value here.
+    // Here a carriage return belongs to the value.
     const line = rawBytes - bytes.length > 1 ? Buffer.concat([bytes, RETURN]) : Buffer.from(bytes);
     this.addLine(line, start, rawBytes, false);
   }
@@ -98,7 +95,6 @@ export class JournalAssembler implements Assembler {
     else batch.appendRefused(bytes.subarray(0, this.maxBytes), entryBroken);
   }
 
-  /** @param isCut the line is longer than what is given of it */
   private addLine(line: Buffer, start: number, rawBytes: number, isCut: boolean): void {
     this.entry ??= { start, parts: [], bytes: 0, rawBytes: 0, isTooLong: false, isBroken: false };
     const { entry } = this;

@@ -4,9 +4,9 @@ import { appendLine, isObject } from '../../shared/payload.ts';
 import type { ComponentProblem } from '../../types.ts';
 
 const EQUALS = 0x3d;
-/** A little-endian length stands before a binary value. */
+/** A little-endian length precedes a binary value. */
 export const SIZE_BYTES = 8;
-/** Of trusted and address fields, too. */
+/** Includes trusted and address fields. */
 const NAME = /^[A-Z0-9_]{1,64}$/;
 const MICROSECONDS = /^\d{1,17}$/;
 
@@ -33,7 +33,7 @@ function toTime(microseconds: string | undefined): string | null {
   return `${date.slice(0, -1)}${microseconds.slice(-3).padStart(3, '0')}Z`;
 }
 
-/** Fields of one entry; null when it is broken. https://systemd.io/JOURNAL_EXPORT_FORMATS */
+/** Null for an invalid entry. https://systemd.io/JOURNAL_EXPORT_FORMATS */
 function readFields(entry: Buffer): Map<string, string | string[]> | null {
   const fields = new Map<string, string | string[]>();
   const add = (name: string, value: string): boolean => {
@@ -63,9 +63,9 @@ function readFields(entry: Buffer): Map<string, string | string[]> | null {
 }
 
 /**
- * The event of an entry as JSON: its fields by their names, with the time as `timestamp` and MESSAGE as `message`; a field
- * that occurs several times is a list. Null when the entry is broken.
- * @param entry lines with their line breaks, without the empty line behind them
+ * An entry as a JSON event: fields by name, time as `timestamp` and MESSAGE as `message`; repeated fields are
+ * arrays. Null for an invalid entry.
+ * @param entry lines with newlines, without the final empty line
  */
 export function journalEvent(entry: Buffer): string | null {
   const fields = readFields(entry);
@@ -80,7 +80,7 @@ export function journalEvent(entry: Buffer): string | null {
   });
 }
 
-/** Parses a payload as an entry; an event of the source stays unchanged. */
+/** A journal entry; an event that already left the source stays unchanged. */
 export function appendJournalEntry(batch: Batch, payload: Buffer): void {
   if (isObject(payload)) return void batch.appendJson(payload);
   const text = payload.at(-1) === NEWLINE ? payload : Buffer.concat([payload, Buffer.from('\n')]);

@@ -2,17 +2,15 @@ import { compilePattern } from '../../../patterns/pattern.ts';
 import type { FileTailConfig } from './schema.ts';
 
 export type Grouping = {
-  /** Lines for which this is false continue the event. */
   readonly isStart: (line: string) => boolean;
   readonly maxLines: number;
 };
 
 export type Reading = {
-  /** Of a line without its end; UTF-8 where the file is UTF-16. */
+  /** For a line without delimiter; UTF-16 files arrive as UTF-8. */
   readonly decode: (bytes: Buffer) => string;
   readonly isUtf16: boolean;
   readonly isContainer: boolean;
-  /** Entries of the journal export format. */
   readonly isJournal: boolean;
   /** Null when each line is an event. */
   readonly grouping: Grouping | null;

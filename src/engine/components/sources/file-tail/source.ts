@@ -25,7 +25,7 @@ import { isBigEndian, UNIT_BYTES } from './utf16.ts';
 const LOOK_BACK_BYTES = 64 * 1024;
 const NEWLINE = Buffer.from([0x0a]);
 
-/** At a multiple of the width of a character; -1 where there is none. */
+/** Aligned to the character width; -1 when absent. */
 function findLast(bytes: Buffer, newline: Buffer): number {
   const width = newline.length;
   let at = bytes.lastIndexOf(newline);
@@ -90,7 +90,7 @@ const SAVE_PAUSE_MS = 200;
 const STOP_GRACE_MS = 1000;
 /** Programs keep writing to a renamed file for a while. */
 const ROTATED_IDLE_MS = 2000;
-/** Beginnings of emptied files kept, to recognize their copies. */
+/** Beginnings of emptied files, to recognize their copies. */
 const HEADS_MAX = 16;
 /** Interval for repeating the report of an unreadable file: node health looks back one minute. */
 const TELL_AGAIN_MS = 20_000;
@@ -105,7 +105,6 @@ class Tail {
   private files: FollowedFile[] = [];
   private watcher: FSWatcher | null = null;
   private wake: () => void = () => {};
-  /** A name came or went in the folder. */
   private isMoved = false;
   private missingTold = false;
   /** Time of the last report by path (performance.now()). */
@@ -184,7 +183,7 @@ class Tail {
     return since === Number.NEGATIVE_INFINITY ? Number.POSITIVE_INFINITY : since;
   }
 
-  /** Reads files that had another name before they were seen, but no copies. */
+  /** Reads files renamed before they were seen, but no copies. */
   private async followMissed(missed: FoundFile[]): Promise<void> {
     const current = this.files.filter((file) => file.leftAt === null).map((file) => file.head);
     for (const file of missed) {
@@ -241,7 +240,7 @@ class Tail {
   private async look(): Promise<void> {
     const missed = await this.generations.look();
     const found = await this.findFiles();
-    // Before emptied files are read again, which would lose the beginnings that tell their copies.
+    // Before emptied files are read again, which would lose the beginnings that identify copies.
     await this.followMissed(missed.filter(({ ino }) => !found.some((file) => file.ino === ino)));
     for (const file of [...this.files]) {
       const here = found.find(({ dev, ino }) => dev === file.dev && ino === file.ino);

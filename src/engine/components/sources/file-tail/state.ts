@@ -13,7 +13,6 @@ export type SavedFile = z.output<typeof savedFileSchema>;
 
 const stateSchema = z.object({ version: z.literal(1), files: z.array(savedFileSchema) });
 
-/** Null when missing or unreadable. */
 export function readState(text: string | null): SavedFile[] | null {
   if (text === null) return null;
   try {

@@ -1,27 +1,25 @@
 import { type BudgetShare, Holding } from '../../shared/inbound/budget.ts';
 
-/** Less than this is not counted: files have the beginning of a line most of the time. */
+/** Not counted: most files have an unfinished line. */
 export const COUNTED_FROM_BYTES = 64 * 1024;
 
 export type UnfinishedOptions = {
-  /** Of the memory for input. */
   readonly share: BudgetShare;
-  /** Makes room in the share by what other files hold that wait for their writers; false when none does. */
+  /** Parks other files that wait for their writers; false without any. */
   readonly makeRoom: (but: Unfinished) => boolean;
-  /** Forgets what has no end yet, to read it again. */
   readonly forget: () => void;
 };
 
 /**
- * What one file holds that has no end yet, within the memory for input. Where there is no room it is forgotten, and
- * read again once the file grows.
+ * Unfinished input of one file, within the input memory. Without room it is forgotten, and read again once
+ * the file grows.
  */
 export class Unfinished {
-  /** All that is there was read. */
+  /** Everything available was read. */
   isAtEnd = false;
   private readonly options: UnfinishedOptions;
   private readonly holding: Holding;
-  /** Size of the file when it was forgotten; 0 before the end of the file. */
+  /** File size when it was parked; 0 before the end of the file. */
   private parkedAt: number | null = null;
 
   constructor(options: UnfinishedOptions) {
@@ -29,7 +27,6 @@ export class Unfinished {
     this.holding = new Holding(options.share);
   }
 
-  /** While its writer has yet to go on. */
   get idleBytes(): number {
     return this.isAtEnd ? this.holding.bytes : 0;
   }
@@ -38,7 +35,6 @@ export class Unfinished {
     return this.parkedAt !== null;
   }
 
-  /** @param size how much of the file was read */
   hold(bytes: number, size: number): void {
     const counted = bytes > COUNTED_FROM_BYTES ? bytes : 0;
     while (!this.holding.set(counted)) {
@@ -54,18 +50,16 @@ export class Unfinished {
     this.options.forget();
   }
 
-  /** Reads on now. */
   unpark(): void {
     this.parkedAt = null;
   }
 
-  /** The file begins anew. */
   clear(): void {
     this.parkedAt = null;
     this.holding.set(0);
   }
 
-  /** Whether nothing is to be read now; what was parked before the end of its file waits for a turn. */
+  /** Whether to read nothing now; a file parked before its end waits for a turn. */
   waits(size: number): boolean {
     if (this.parkedAt === null || size === this.parkedAt) return this.parkedAt !== null;
     const isForTurn = this.parkedAt === 0;

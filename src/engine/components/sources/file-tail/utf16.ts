@@ -1,33 +1,29 @@
-/** Bytes of a code unit; a byte order mark is one. */
+/** Bytes of a code unit, and of a byte order mark. */
 export const UNIT_BYTES = 2;
 
-/** Whether the high byte comes first: by the mark a file begins with, else it does not. */
+/** By the byte order mark; little-endian by default. */
 export const isBigEndian = (head: Buffer): boolean => head[0] === 0xfe && head[1] === 0xff;
 
 const countBytes = (utf8: Buffer): number => utf8.toString().length * UNIT_BYTES;
 
-/** Turns a file of UTF-16 into UTF-8 while it is read, and tells how many of its bytes a piece of text was. */
+/** Decodes a UTF-16 file to UTF-8, and maps lengths of text back to file bytes. */
 export class Utf16Text {
   readonly #encoding: 'utf-16le' | 'utf-16be';
   #decoder: TextDecoder;
   #text: Buffer = Buffer.alloc(0);
-  /** Bytes of a character that is not whole yet. */
   #carried = 0;
-  /** UTF-8 that is part of no finished line. */
   #pending = 0;
 
-  /** @param head the first bytes of the file */
   constructor(head: Buffer) {
     this.#encoding = isBigEndian(head) ? 'utf-16be' : 'utf-16le';
     this.#decoder = this.#makeDecoder();
   }
 
-  /** Bytes read of a character that is not whole yet. */
   get carried(): number {
     return this.#carried;
   }
 
-  /** The next bytes of the file as UTF-8, with a mark if they begin with one. */
+  /** The next bytes as UTF-8, including a byte order mark. */
   read(bytes: Buffer): Buffer {
     const text = this.#decoder.decode(bytes, { stream: true });
     this.#carried += bytes.length - text.length * UNIT_BYTES;
@@ -36,19 +32,18 @@ export class Utf16Text {
     return this.#text;
   }
 
-  /** Bytes in the file of lines that came to their end. */
+  /** File bytes of finished lines. */
   take(bytes: Buffer, start: number, end: number): number {
     this.#pending -= end - start;
     return countBytes(bytes.subarray(start, end));
   }
 
-  /** Bytes read behind a line of this length that has just come to its end, whose text is not known whole. */
+  /** File bytes read after a line of this length that just ended, when its text is truncated. */
   skip(length: number): number {
     this.#pending -= length;
     return this.#carried + countBytes(this.#text.subarray(this.#text.length - Math.max(0, this.#pending)));
   }
 
-  /** Reading goes on elsewhere. */
   reset(): void {
     this.#decoder = this.#makeDecoder();
     this.#carried = 0;

@@ -16,10 +16,9 @@ const KEPT_BYTES = 4 * 1024 * 1024;
 let written = new Output(FIRST_BYTES);
 const NOTHING_ADDED: Promise<DeliverOutcome> = Promise.resolve('accepted');
 
-/** What entries become, and where they go. */
 export type Intake = { readonly feeder: Feeder; readonly maxEventBytes: number; readonly sender: Sender };
 
-/** The entries of one message, taken one by one while pipelines take events. */
+/** Entries of one message, taken one by one while pipelines accept events. */
 export class Chunk {
   private readonly intake: Intake;
   private readonly bytes: Buffer;
@@ -28,9 +27,8 @@ export class Chunk {
   private readonly outcomes = new Set<Promise<DeliverOutcome>>();
   private p: number;
   private left: number;
-  /** Of the message on the wire; counted with its first event. */
+  /** Size of the message on the wire; counted with its first event. */
   private rawBytes: number;
-  /** What was made of it may take only so much memory. */
   private room: number;
   private rejected = 0;
 
@@ -49,7 +47,7 @@ export class Chunk {
     return this.left <= 0 || this.p >= this.entries.to;
   }
 
-  /** Adds the next entry as an event; returns its bytes, or those made of it where they are more. */
+  /** Adds the next entry as an event; returns the larger of its size and the event's. */
   takeNext(): number {
     const { p, bytes, entries } = this;
     this.left--;
@@ -68,7 +66,6 @@ export class Chunk {
     return Math.max(made, this.p - p);
   }
 
-  /** What becomes of all its events. */
   outcome(): Promise<DeliverOutcome> {
     const [first = NOTHING_ADDED, ...others] = this.outcomes;
     if (others.length === 0) return first;
@@ -77,7 +74,6 @@ export class Chunk {
     );
   }
 
-  /** Sets aside what is left of it; returns its bytes. */
   refuseRest(): number {
     const rest = this.bytes.subarray(this.p, this.entries.to);
     this.p = this.entries.to;

@@ -4,10 +4,9 @@ import { MsgpackError, readWhole, skipValue, token } from '../../shared/msgpack/
 import { JsonWriter, writeText } from '../../shared/msgpack/write-json.ts';
 
 const EVENT_TIME = 0;
-/** The last second that a date can be in JavaScript. */
+/** Maximum of a JavaScript Date. */
 const MOST_SECONDS = 8.64e12;
 const MOST_TIME_BYTES = 64;
-/** Of a time. */
 const scratch = new Output(2 * MOST_TIME_BYTES);
 const TAG = Buffer.from('"tag":');
 
@@ -23,7 +22,10 @@ function readExtension(type: number, bytes: Buffer, from: number, to: number): s
   return time === null ? null : `"${time}"`;
 }
 
-/** Seconds as a whole or broken number, or the extension for nanoseconds. Null for what is no time. */
+/**
+ * An integer or float in seconds, or the EventTime extension
+ * (https://github.com/fluent/fluentd/wiki/Forward-Protocol-Specification-v1). Null when invalid.
+ */
 function readTime(bytes: Buffer, p: number, end: number): string | null {
   scratch.clear();
   new JsonWriter(bytes, end, scratch, MOST_TIME_BYTES, readExtension).write(p);
@@ -39,7 +41,6 @@ const isNamed = (bytes: Buffer, from: number, to: number, name: string): boolean
 
 export type Entry = {
   readonly bytes: Buffer;
-  /** Where its time and its record begin, and where it ends. */
   readonly time: number;
   readonly record: number;
   readonly end: number;
@@ -47,8 +48,8 @@ export type Entry = {
 };
 
 /**
- * Writes an entry as an event of at most about `most` bytes: its record with `tag` and `timestamp`, where the record
- * has no fields of these names. @throws MsgpackError, JsonTooLong
+ * Writes an entry as an event of about `most` bytes at most: its record, plus `tag` and `timestamp` unless
+ * present. @throws MsgpackError, JsonTooLong
  */
 export function writeEvent({ bytes, time, record, end, tag }: Entry, most: number, out: Output): void {
   out.clear();

@@ -1,21 +1,19 @@
 import { MsgpackError, readWhole, skipValue, token } from '../../shared/msgpack/token.ts';
 
-/** Where entries are; those of a list stand in the message, packed ones in a text of their own. */
+/** Entries are in the message, or packed in a binary of their own. */
 export type Entries = {
   readonly from: number;
   readonly to: number;
-  /** Infinite where they go up to the end. */
+  /** Infinite for all up to the end. */
   readonly count: number;
-  /** Time and record are not in an array of their own. */
   readonly isBare: boolean;
 };
 
 export type FluentMessage = {
   readonly tag: Buffer;
   readonly entries: Entries;
-  /** As it was written, to be sent back. */
+  /** As sent, to be echoed. */
   readonly chunk: Buffer | null;
-  /** Empty for none. */
   readonly compressed: string;
 };
 
@@ -45,7 +43,7 @@ function readEntries(bytes: Buffer, p: number, items: number): Entries {
   return { from: p, to: skipValue(bytes, record, bytes.length), count: 1, isBare: true };
 }
 
-/** Reads one message of any of the four modes. @throws MsgpackError */
+/** Reads a message of any of the four modes. @throws MsgpackError */
 export function readMessage(bytes: Buffer): FluentMessage {
   readWhole(bytes, 0, bytes.length);
   const { kind, head, items } = token;
@@ -75,6 +73,5 @@ function readOption(bytes: Buffer, from: number): { chunk: Buffer | null; compre
   return option;
 }
 
-/** `{"ack": chunk}` */
 export const formatAck = (chunk: Buffer): Buffer =>
   Buffer.concat([Buffer.from([0x81, 0xa3]), Buffer.from('ack'), chunk]);

@@ -12,9 +12,9 @@ import { chunkRefused, notFluent } from './problems.ts';
 
 const FIRST_BYTES = 1024;
 const KEPT_BYTES = 64 * 1024;
-/** Events are made of so many bytes before other work gets its turn. */
+/** Bytes processed before yielding. */
 const TURN_BYTES = 256 * 1024;
-/** Nothing more is read until some are answered. */
+/** Reading pauses at this number. */
 const MOST_UNANSWERED = 2000;
 const EXAMPLE_BYTES = 256;
 
@@ -23,7 +23,6 @@ type Session = {
   readonly context: SourceContext;
   readonly peer: StreamPeer;
   readonly maxChunkBytes: number;
-  /** For what is unpacked. */
   readonly openHolding: () => Holding;
 };
 
@@ -34,7 +33,7 @@ type Task = {
   holding: Holding | null;
 };
 
-/** One connection of Fluent Forward. A chunk that asks for it is acknowledged once all its events are safe. */
+/** One Fluent Forward connection. A chunk that requests it is acknowledged once all its events are safe. */
 export class FluentSession implements StreamReader {
   private readonly session: Session;
   private readonly scanner = new ValueScanner();
@@ -67,7 +66,7 @@ export class FluentSession implements StreamReader {
     this.drain();
   }
 
-  /** What is unfinished was not acknowledged: the sender sends it again. */
+  /** Unfinished input was not acknowledged: the sender resends it. */
   end(): void {
     this.held = null;
   }
@@ -162,7 +161,6 @@ export class FluentSession implements StreamReader {
     this.drain();
   }
 
-  /** Makes events of what is there, as long as pipelines take them. */
   private drain(): void {
     const { intake, peer } = this.session;
     if (this.isDeferred || this.isOver) return;

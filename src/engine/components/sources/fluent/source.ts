@@ -2,7 +2,6 @@ import { createStreamSource } from '../../shared/inbound/stream-source.ts';
 import { fluentSchema } from './schema.ts';
 import { FluentSession } from './session.ts';
 
-/** An event is a record with its tag and time. */
 export const fluentSource = createStreamSource({
   schema: fluentSchema,
   read: () => (batch, payload) => void batch.appendJson(payload),

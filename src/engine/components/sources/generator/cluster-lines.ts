@@ -3,7 +3,6 @@ import { AGENTS, ASSETS, CAUSES, isoTime, METHODS, PATHS, SERVICES, STATUSES } f
 
 type LineMaker = (sequence: number, now: number) => string;
 
-/** nginx access log as JSON. */
 export function nginxLines(seed: number): LineMaker {
   const draws = new Draws();
   const time = isoTime();

@@ -16,7 +16,7 @@ import {
   two,
 } from './words.ts';
 
-/** `now` is Unix milliseconds. */
+/** `now`: Unix milliseconds. */
 export type LineMaker = (sequence: number, now: number) => string;
 
 const LEVELS = ['debug', 'debug', 'debug', 'info', 'info', 'info', 'info', 'info', 'warn', 'error'];
@@ -92,5 +92,5 @@ const MAKERS: Record<GeneratorConfig['format'], (seed: number) => LineMaker> = {
   firewall: firewallLines,
 };
 
-/** The same seed gives the same lines, except for the time. */
+/** The same seed gives the same lines, except for times. */
 export const lineMaker = (format: GeneratorConfig['format'], seed: number): LineMaker => MAKERS[format](seed);

@@ -1,4 +1,4 @@
-/** A small pseudorandom generator: the same seed and sequence give the same values. */
+/** Pseudorandom; the same seed and sequence give the same values. */
 export class Draws {
   private state = 0;
 
@@ -9,7 +9,7 @@ export class Draws {
     this.state = mixed ^ (mixed >>> 15);
   }
 
-  /** An integer from 0 to below `limit`. */
+  /** An integer in [0, limit). */
   below(limit: number): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let t = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);

@@ -76,7 +76,6 @@ export function cloudAuditLines(seed: number): LineMaker {
   };
 }
 
-/** In key=value form, with the usual broadcasts. */
 export function firewallLines(seed: number): LineMaker {
   const draws = new Draws();
   const time = bsdTime();

@@ -13,7 +13,7 @@ const BATCH_EVENTS = 2000;
 
 const stateSchema = z.object({ format: z.string(), seed: z.number(), sequence: z.number() });
 
-/** The next sequence number; starts over with another format or seed. */
+/** The next sequence number; restarts with another format or seed. */
 function readState(text: string | null, config: GeneratorConfig): number {
   if (text === null) return 0;
   try {
@@ -110,7 +110,6 @@ class Generator {
     });
   }
 
-  /** Generate these events again. */
   private goBack(): void {
     this.acks.clear();
     this.sequence = this.acknowledged;

@@ -53,7 +53,7 @@ function malformed(body: Buffer, offset: number, reason: string): Refusal {
   return new Refusal(400, `Line ${place.line}, column ${place.column}: ${reason}`, { place });
 }
 
-/** Blank lines do not count. */
+/** Ignores blank lines. */
 function lineStart(body: Buffer, event: number): number {
   let left = event;
   for (let p = 0; p < body.length; ) {
@@ -71,7 +71,6 @@ const firstInvalid = (batch: Batch, from: number): number => {
   return -1;
 };
 
-/** Fills parts with `[from, to)` of the body, whole lines each. */
 function inParts(parts: WholeParts, body: Buffer, fill: (batch: Batch, from: number, to: number) => void) {
   for (let from = 0; from < body.length; ) {
     const to = endOfPart(body, from);
@@ -162,8 +161,8 @@ function fillEither(parts: WholeParts, body: Buffer): void {
 }
 
 /**
- * Takes the good events of a body that was refused as a whole; the bad ones become dead letters. False where
- * nothing is good, or where lines that are objects are only parts of a document.
+ * Accepts the good events of a refused body; bad ones become dead letters. False when nothing is good, or
+ * when lines are only parts of a document.
  */
 export function fillGoodParts(parts: WholeParts, format: Format, body: Buffer): boolean {
   const isGuess = format === 'json_or_ndjson' && getFirstCharacter(body) !== '[';
@@ -179,7 +178,7 @@ export function fillGoodParts(parts: WholeParts, format: Format, body: Buffer): 
   return good > 0 && (!isGuess || good >= parts.rejectedCount);
 }
 
-/** @throws Refusal: 400 with line and reason, 413 when it makes too much */
+/** @throws Refusal: 400 with line and reason, 413 when the events are too large */
 export function fillParts(parts: WholeParts, format: Format, body: Buffer): void {
   if (format === 'text') inParts(parts, body, (batch, from, to) => batch.loadLines(body, from, to));
   else if (format === 'ndjson') fillNdjson(parts, body);

@@ -17,13 +17,12 @@ import { type HttpServerConfig, httpServerSchema } from './schema.ts';
 
 const EXAMPLE_BYTES = 1024;
 
-/** 200 means that the events of a request are safe: those accepted, and those rejected as dead letters. */
+/** 200 means that all events are safe: accepted ones, and rejected ones as dead letters. */
 class Intake {
   private readonly config: HttpServerConfig;
   private readonly context: SourceContext;
   private readonly admission: Admission;
   private readonly authenticate: (header: HeaderReader) => void;
-  /** Refusals already reported with an example. */
   private readonly told = new WeakSet<Refusal>();
 
   constructor(config: HttpServerConfig, context: SourceContext, former?: Intake) {

@@ -4,18 +4,17 @@ import type { KafkaClient } from '../../shared/kafka/client.ts';
 export type Position = {
   readonly topic: string;
   readonly partition: number;
-  /** Of the next message to read. */
   readonly offset: bigint;
   readonly leaderEpoch: number;
 };
 
-/** A membership; a broker refuses commits of a former one. */
+/** A group membership; brokers refuse commits of a former one. */
 export type Membership = { readonly generationId: number; readonly memberId: string };
 
 export type Committing = {
   readonly client: KafkaClient;
   readonly consumer: Consumer;
-  /** Not the consumer's: a broker answers nothing else on a connection while a join of the group waits. */
+  /** Not the consumer's: a broker answers nothing else on a connection during a pending join. */
   readonly connections: ConnectionPool;
 };
 
@@ -38,8 +37,8 @@ function toTopics(positions: Iterable<Position>): CommitRequest[4] {
 }
 
 /**
- * Commits for exactly this membership. `Consumer.commit` would join again after a rebalance and then commit
- * partitions that another member has by now.
+ * Commits for exactly this membership. `Consumer.commit` would rejoin after a rebalance and then commit
+ * partitions of another member.
  */
 export async function commitOffsets(
   { client, consumer, connections }: Committing,

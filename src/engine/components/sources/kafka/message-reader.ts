@@ -12,10 +12,10 @@ import type { KafkaSourceConfig } from './schema.ts';
 
 const OPEN_BRACE = 0x7b;
 
-/** Bytes that are no text are written as base64. */
+/** Binary data becomes base64. */
 const toText = (bytes: Buffer): string => bytes.toString(isUtf8(bytes) ? 'utf8' : 'base64');
 
-/** A producer can send a time that no calendar has. */
+/** A producer can send a time beyond any calendar. */
 function toTime(timestamp: bigint): string {
   const date = new Date(Number(timestamp));
   return Number.isNaN(date.getTime()) ? String(timestamp) : date.toISOString();
@@ -39,13 +39,13 @@ function describe({ topic, partition, offset, timestamp, key, headerEntries }: M
       [...headers].map(([label, texts]) => [label, texts.length === 1 ? texts[0] : texts]),
     ),
   });
-  // An offset can be larger than a double holds.
+  // An offset can exceed a double's exact range.
   return `${details.slice(0, -1)},"offset":${offset}}`;
 }
 
 export type MessageReader = (batch: Batch, message: Message) => Intake;
 
-/** Adds the event of each message to a batch; `clusterId` is part of the ids of events. */
+/** Adds an event per message to a batch; event ids contain `clusterId`. */
 export function messageReader(
   config: KafkaSourceConfig,
   context: SourceContext,
@@ -72,7 +72,7 @@ export function messageReader(
 
   return (batch, message) => {
     const { topic, partition, offset, key, headerEntries } = message;
-    // The client's types say that there always is a value. One without bytes says as little as none.
+    // The client's types exclude null. Empty values count as null.
     const given = message.value as Buffer | undefined;
     const value = given?.length ? given : undefined;
     const ev = batch.count;

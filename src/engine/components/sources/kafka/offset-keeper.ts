@@ -3,7 +3,7 @@ import { keyOf, type Position } from './group-commit.ts';
 
 export type Positions = ReadonlyMap<string, Position>;
 
-/** Commits what is acknowledged, in the order of delivery: at once, then not more often than a pause. */
+/** Commits acknowledged positions in order of delivery: at once, then at most once per pause. */
 export class OffsetKeeper {
   private readonly acks: AckOrder<Positions>;
   private readonly commit: (positions: Position[]) => Promise<void>;
@@ -15,19 +15,19 @@ export class OffsetKeeper {
   private committing: Promise<void> = Promise.resolve();
   private isEnded = false;
 
-  /** `commit` must not reject for long: what it rejects is tried again after the pause. */
+  /** If `commit` rejects, it is retried after the pause. */
   constructor(pauseMs: number, commit: (positions: Position[]) => Promise<void>) {
     this.pauseMs = pauseMs;
     this.commit = commit;
     this.acks = new AckOrder((positions) => this.reached(positions.values()));
   }
 
-  /** Delivered up to these positions; call the result when that is acknowledged. */
+  /** Positions delivered; call the result once acknowledged. */
   delivered(positions: Positions): () => void {
     return this.acks.add(positions);
   }
 
-  /** Also before anything is delivered: so that a start at the newest messages stays where it began. */
+  /** Before anything is delivered too, so that a start at the newest messages keeps its position. */
   reached(positions: Iterable<Position>): void {
     if (this.isEnded) return;
     for (const position of positions) this.safe.set(keyOf(position), position);
@@ -38,7 +38,6 @@ export class OffsetKeeper {
     }, wait);
   }
 
-  /** What is safe, committed or not. */
   get positions(): Positions {
     return this.safe;
   }
@@ -48,7 +47,6 @@ export class OffsetKeeper {
     return this.committing;
   }
 
-  /** Later acknowledgements are ignored: their messages are read again. */
   async end(): Promise<void> {
     if (this.timer) clearTimeout(this.timer);
     this.timer = null;

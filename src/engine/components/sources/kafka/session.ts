@@ -13,17 +13,17 @@ const BATCH_BYTES = 256 * 1024;
 const BATCH_EVENTS = 2000;
 const COMMIT_PAUSE_MS = 100;
 const FETCH_WAIT_MS = 1000;
-/** How long an ended session waits for acknowledgements, so that fewer messages are read again. */
+/** How long an ended session waits for acknowledgements, to reduce repeats. */
 const SETTLE_MS = 3000;
 
-/** A rebalance, a pause of the pipeline or a stop ends a session; so do errors, which it throws. */
+/** Errors end a session by throwing. */
 type Ending = 'rebalanced' | 'unavailable' | 'stopped';
 
 export type SessionParts = {
   readonly committing: Committing;
   readonly config: KafkaSourceConfig;
   readonly context: SourceContext;
-  /** Where to begin a partition without offsets. */
+  /** Start of partitions without offsets. */
   readonly fallback: 'earliest' | 'latest';
   readonly describe: (error: unknown) => string;
   /** The group has offsets for all partitions of this member. */
@@ -31,8 +31,8 @@ export type SessionParts = {
 };
 
 /**
- * Reads the partitions that one membership has. A rebalance begins a new session: a fetch of before could
- * otherwise move the position past messages that were not read.
+ * Reads the partitions of one membership. A rebalance begins a new session: an earlier fetch could otherwise
+ * move the position past unread messages.
  */
 export class Session {
   readonly membership: Membership;
@@ -66,12 +66,11 @@ export class Session {
     });
   }
 
-  /** Offsets up to which everything is safe, by partition. */
   get positions(): Positions {
     return this.keeper.positions;
   }
 
-  /** Commits at once what is acknowledged; for the moment before a rebalance. */
+  /** Commits acknowledged positions; call before a rebalance. */
   commitNow(): void {
     void this.keeper.flush();
   }
@@ -89,7 +88,7 @@ export class Session {
     this.wake();
   }
 
-  /** Resolves when it ended and what was acknowledged is committed. @throws what the client throws */
+  /** Resolves when ended and acknowledged positions are committed. @throws the client's errors */
   async run(stream: MessagesStream<Buffer, Buffer, Buffer, Buffer>): Promise<Ending> {
     guardConnections(stream.connections, this.parts.config);
     stream.on('error', (error) => this.fail(error));
@@ -152,7 +151,7 @@ export class Session {
     this.underWay.add(delivery);
   }
 
-  /** The client says where it begins, and where it continues when offsets are gone. */
+  /** The client reports where it begins, and where it continues when offsets are gone. */
   private noteOffsets(stream: MessagesStream<Buffer, Buffer, Buffer, Buffer>): void {
     const { committing, context } = this.parts;
     const { consumer } = committing;

@@ -15,7 +15,7 @@ const CHECK_REQUEST_MS = 10_000;
 
 const sum = (numbers: readonly bigint[]): bigint => numbers.reduce((total, one) => total + one, 0n);
 
-/** Looks at the topics without joining the group. @throws ComponentError */
+/** Checks the topics without joining the group. @throws ComponentError */
 export async function checkTopics(input: Record<string, unknown>): Promise<readonly Finding[]> {
   const config = kafkaSourceSchema.parse(input);
   const client = await loadClient();
@@ -48,7 +48,7 @@ export async function checkTopics(input: Record<string, unknown>): Promise<reado
 }
 
 const REQUEST_MS = 30_000;
-/** After this long without a heartbeat a member is dead, and others take its partitions. */
+/** After this long without a heartbeat, others take a member's partitions. */
 const SESSION_MS = 15_000;
 const REBALANCE_MS = 30_000;
 const STOP_GRACE_MS = 3000;
@@ -63,7 +63,6 @@ const readState = (text: string | null) => {
   }
 };
 
-/** A member of a consumer group, from session to session. */
 class Member {
   private readonly client: KafkaClient;
   private readonly config: KafkaSourceConfig;
@@ -71,7 +70,6 @@ class Member {
   private readonly ended = new AbortController();
   private readonly running: Promise<void>;
   private consumer: Consumer | null = null;
-  /** For commits. */
   private connections: ConnectionPool | null = null;
   private session: Session | null = null;
   private hasStarted: boolean;
@@ -113,7 +111,6 @@ class Member {
     }
   }
 
-  /** One session: until a rebalance, a pause, a stop or an error. */
   private async readOnce(): Promise<void> {
     const { client, config, context } = this;
     this.consumer ??= this.join();
@@ -157,7 +154,7 @@ class Member {
       retryDelay: (_client, _operation, attempt) => Math.min(125 * 2 ** attempt, 2000),
     });
     guardConnections(consumer.connections, config);
-    // Otherwise each new stream would join again, and a leader that joins again rebalances the group.
+    // Otherwise each new stream would rejoin, and a rejoining leader rebalances the group.
     consumer.topics.trackAll(...config.topics);
     consumer.on('consumer:group:rebalance', () => this.session?.commitNow());
     consumer.on('consumer:group:join', () => this.session?.end('rebalanced'));
@@ -178,8 +175,8 @@ class Member {
   }
 
   /**
-   * What became safe after the rebalance began, where the partition stayed here: otherwise its messages would be
-   * read again.
+   * Commits what became safe after the rebalance began, where the partition stayed here: it would be read
+   * again.
    */
   private async keepPositions(session: Session, committing: Committing): Promise<void> {
     const { consumer } = this;
@@ -213,7 +210,7 @@ class Member {
     }
   }
 
-  /** Leaves the group, so that others need not wait until its session times out. */
+  /** Leaves the group, so that others need not wait for the session timeout. */
   private async leave(): Promise<void> {
     const { consumer, connections } = this;
     this.consumer = null;

@@ -31,7 +31,6 @@ export function exportAnswer(partial: Partial | null, encoding: Encoding): Buffe
   return Buffer.from(writer.finish());
 }
 
-/** A google.rpc.Status, with RetryInfo if a retry helps. */
 export function statusAnswer(
   code: number,
   message: string,

@@ -6,16 +6,16 @@ import { MOST_REJECTED } from '../../shared/inbound/refusal.ts';
 import type { ComponentProblem } from '../../types.ts';
 import { MalformedRequest } from './record.ts';
 
-/** What a record counts besides its text: mostly for the time that it takes to read. */
+/** Overhead per record, mostly for the time to read it. */
 const RECORD_BYTES = 128;
-/** Numbers of a record: where its own text ends, and its tail begins and ends. */
+/** Fields of a record: end of its own text, start and end of its tail. */
 const RECORD = 3;
 
 type Refused = { readonly bytes: Buffer; readonly problem: ComponentProblem };
 
 /**
- * The records of a request: what each has of its own, and once what those of a scope share. Events are whole
- * only in the parts that are handed on.
+ * A request's records: each one's own members, and once per scope the shared ones. Events are assembled in
+ * the delivered parts.
  */
 export class Draft implements Made {
   readonly #newBatch: () => Batch;
@@ -25,21 +25,20 @@ export class Draft implements Made {
   readonly #own = new Output(4096);
   #records = new Int32Array(256 * RECORD);
   #count = 0;
-  /** Ends of events: a comma and the shared members, then a closing brace. */
+  /** Ends of events: a comma and shared members, then a closing brace. */
   readonly #tails = new Output(1024);
   #tailFrom = 0;
   #lastShared: string | null = null;
   #made = 0;
   #next = 0;
   #from = 0;
-  /** Counted with the first part. */
   payloadBytes = 0;
-  /** Records that are no valid ones or too long, and where to go on with them. */
+  /** Invalid or overlong records, and where to continue. */
   readonly #refused: Refused[] = [];
   #nextRefused = 0;
   #refusedBytes = 0;
 
-  /** `tooLarge`: why a record that makes an event of more than `maxEventBytes` becomes a dead letter. */
+  /** `tooLarge`: why a record with an event over `maxEventBytes` becomes a dead letter. */
   constructor(newBatch: () => Batch, maxEventBytes: number, most: number, tooLarge: ComponentProblem) {
     this.#newBatch = newBatch;
     this.#maxEventBytes = maxEventBytes;
@@ -54,15 +53,15 @@ export class Draft implements Made {
   }
 
   /**
-   * `own` begins with a brace and has no end, `shared` begins with a comma unless empty.
-   * @throws MalformedRequest for too many that are too long, RequestTooLarge
+   * `own` begins with a brace and has no end; `shared` begins with a comma unless empty.
+   * @throws MalformedRequest for too many overlong ones, RequestTooLarge
    */
   add(own: string, shared: string): void {
     if (shared !== this.#lastShared) this.#share(shared);
     const out = this.#own;
     const start = out.reserve(own.length * 3);
     const length = out.bytes.write(own, start);
-    // The comma after the brace of a record without members of its own is left out.
+    // No comma after the brace of a record without own members.
     const tailFrom = this.#tailFrom + (length === 1 && shared !== '' ? 1 : 0);
     const size = length + this.#tails.length - tailFrom;
     if (size > this.#maxEventBytes) {
@@ -84,17 +83,16 @@ export class Draft implements Made {
     this.#keep(Buffer.from(text), problem);
   }
 
-  /** A record that was not read, since what it makes is too long. @throws as `refuse` */
+  /** An overlong record that was not read. @throws like `refuse` */
   refuseUnread(text: string): void {
     this.refuse(text, this.#tooLarge);
   }
 
-  /** Records that became dead letters. */
   get refusedCount(): number {
     return this.#refused.length;
   }
 
-  /** Why the first of them did, or empty. */
+  /** Empty without any. */
   get firstReason(): string {
     return this.#refused[0]?.problem.message ?? '';
   }

@@ -38,7 +38,6 @@ export function answerCall(stream: ServerHttp2Stream, message: Buffer): void {
   stream.end(frame);
 }
 
-/** Answers with a status, and RetryInfo if a retry helps. */
 export function refuseCall(stream: ServerHttp2Stream, error: unknown): void {
   if (stream.destroyed || stream.closed || stream.headersSent) return;
   const refusal = error instanceof Refusal ? error : new Refusal(500, 'The request could not be processed');

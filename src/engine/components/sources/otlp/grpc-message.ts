@@ -4,7 +4,7 @@ import { Refusal } from '../../shared/inbound/refusal.ts';
 import { type Body, Collector, ENCODINGS, tooLarge } from '../../shared/inbound/request-body.ts';
 
 const PATH = '/opentelemetry.proto.collector.logs.v1.LogsService/Export';
-/** Compressed flag and length of a message. */
+/** Compressed flag and length (https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md). */
 const PREFIX_BYTES = 5;
 
 /** Returns the encoding of compressed messages. @throws Refusal */
@@ -19,7 +19,6 @@ export function checkCall(headers: IncomingHttpHeaders): string {
 
 const malformed = (what: string) => new Refusal(400, `The call is not a gRPC call with one message: ${what}`);
 
-/** Takes a call apart: one message after its prefix. */
 class MessageReader {
   readonly #prefix = Buffer.alloc(PREFIX_BYTES);
   readonly #begin: (isCompressed: boolean, length: number) => Collector;
@@ -31,7 +30,7 @@ class MessageReader {
     this.#begin = begin;
   }
 
-  /** False: write more once the collector asks. @throws Refusal */
+  /** False: wait for the collector. @throws Refusal */
   write(chunk: Buffer): boolean {
     const head = Math.min(PREFIX_BYTES - this.#got, chunk.length);
     chunk.copy(this.#prefix, this.#got, 0, head);
@@ -54,7 +53,7 @@ class MessageReader {
   }
 }
 
-/** Reads the message of a call within `patienceMs` and what `holding` gets. @throws Refusal */
+/** Reads a call's message within `patienceMs` and the holding's memory. @throws Refusal */
 export async function readMessage(
   stream: ServerHttp2Stream,
   encoding: string,

@@ -23,7 +23,7 @@ import type { OtlpConfig } from './schema.ts';
 
 const STOP_GRACE_MS = 1500;
 const SESSION = {
-  /** Megabytes that Node may hold for a connection: headers, and the windows of its streams. */
+  /** Megabytes per connection in Node: headers and stream windows. */
   maxSessionMemory: 10,
   settings: {
     maxConcurrentStreams: 100,
@@ -32,7 +32,7 @@ const SESSION = {
   },
 } as const;
 
-/** Slower senders are disconnected. `firstCallMs`: until a call with credentials, and after one that was refused. */
+/** Disconnects slow senders. `firstCallMs`: until a call with credentials, and after a refused one. */
 const PATIENCE = { firstCallMs: 20_000, messageMs: 60_000, idleMs: 10 * 60_000 };
 export type GrpcPatience = typeof PATIENCE;
 
@@ -43,8 +43,8 @@ export type GrpcListener = {
 };
 
 /**
- * Unary gRPC on Node's HTTP/2. A library hands over whole messages; here credentials are looked at before the
- * first byte of one is read, and its bytes are counted as they come.
+ * Unary gRPC on Node's HTTP/2. A library passes on whole messages; here credentials are checked before the
+ * first byte is read, and bytes are counted on arrival.
  */
 class LogsService {
   private readonly current: () => Receiver;
@@ -141,7 +141,7 @@ class LogsService {
     }
   }
 
-  /** A sender that goes on with what was refused is cut off. */
+  /** Cuts off a sender that continues after a refusal. */
   private discard(stream: ServerHttp2Stream): void {
     if (stream.closed || stream.readableEnded) return;
     stream.resume();
@@ -150,7 +150,7 @@ class LogsService {
   }
 }
 
-/** Resolves once it listens. @throws ComponentError */
+/** Resolves once listening. @throws ComponentError */
 export async function listenGrpc(
   config: OtlpConfig,
   context: SourceContext,

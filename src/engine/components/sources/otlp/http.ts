@@ -12,7 +12,6 @@ const TYPES: Readonly<Record<Encoding, string>> = {
   protobuf: 'application/x-protobuf',
   json: 'application/json',
 };
-/** google.rpc.Code by HTTP status. */
 const CODES: Readonly<Record<number, number>> = {
   400: 3,
   401: 16,

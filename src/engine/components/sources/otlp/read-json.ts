@@ -129,11 +129,10 @@ const readScope = (scope: Json): Scope => ({
   attributes: readEntries(scope, 'attributes', 0),
 });
 
-/** Bytes of memory that a value takes at most, about. */
 const VALUE_BYTES = 64;
 const MEMBER_BYTES = 16;
 
-/** Most memory that the text takes once it is parsed: `{},{},…` takes twenty times its own. */
+/** Upper bound of memory once parsed: `{},{},…` takes twenty times its size. */
 export function parsedBytes(bytes: Buffer): number {
   let size = 2 * bytes.length;
   for (let at = 0; at < bytes.length; at++) {
@@ -144,7 +143,7 @@ export function parsedBytes(bytes: Buffer): number {
   return size;
 }
 
-/** @throws MalformedRequest where the record is nested too deep to be written */
+/** @throws MalformedRequest when nested too deep to be written */
 function writeRefused(record: unknown, refusal: MalformedRequest): string {
   try {
     return JSON.stringify(record);
@@ -166,7 +165,7 @@ function takeRecord(value: unknown, shared: string, taker: Pick<RecordTaker, 'ta
 }
 
 /**
- * Hands on each log record with the members shared by its scope; a bad one is refused alone.
+ * Passes on each log record with the members shared by its scope; a bad one is refused alone.
  * @throws MalformedRequest
  */
 export function readJson(bytes: Buffer, taker: Pick<RecordTaker, 'take' | 'refuse'>): void {

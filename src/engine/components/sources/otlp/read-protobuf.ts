@@ -13,7 +13,7 @@ import {
   scopeMember,
 } from './record.ts';
 
-/** Bounds the time that a request takes, which other sources wait for: about a second. */
+/** Bounds the time of a request, which blocks other sources, to about a second. */
 const MOST_FIELDS = 4_000_000;
 
 /**
@@ -23,7 +23,6 @@ const MOST_FIELDS = 4_000_000;
 class RequestReader {
   private readonly bytes: Buffer;
   private readonly reader: BinaryReader;
-  /** Fields so far, those that were looked at twice included. */
   private seen = 0;
 
   constructor(bytes: Buffer) {
@@ -31,7 +30,7 @@ class RequestReader {
     this.reader = new BinaryReader(bytes);
   }
 
-  /** Calls `take` for each field up to `end`; fields for which it returns false are skipped. */
+  /** Calls `take` for each field up to `end`; skips a field when it returns false. */
   fields(end: number, take: (field: number, wire: WireType) => boolean): void {
     const { reader } = this;
     while (reader.pos < end) {
@@ -217,7 +216,7 @@ class RequestReader {
     return longest;
   }
 
-  /** Null for a record that is no valid one; reading goes on behind it. */
+  /** Null for an invalid record; reading continues after it. */
   tryRecord(end: number, { refuse }: RecordTaker): LogRecord | null {
     const from = this.reader.pos;
     try {
@@ -231,7 +230,6 @@ class RequestReader {
     }
   }
 
-  /** A record that is not read, as text to keep. */
   asText(from: number, end: number): string {
     return `{"log_record_base64":"${this.bytes.toString('base64', from, end)}"}`;
   }
@@ -264,8 +262,8 @@ class RequestReader {
 }
 
 /**
- * Hands on each log record with the members shared by its scope; a bad one is refused alone. Those of messages over
- * `longest` bytes are left unread.
+ * Passes on each log record with the members shared by its scope; a bad one is refused alone. Messages over
+ * `longest` bytes stay unread.
  * @throws MalformedRequest
  */
 export function readProtobuf(bytes: Buffer, taker: RecordTaker, longest = Number.POSITIVE_INFINITY): void {

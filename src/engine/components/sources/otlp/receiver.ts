@@ -16,7 +16,7 @@ export type Encoding = 'protobuf' | 'json';
 export type Partial = { rejected: number; reason: string };
 
 const EXAMPLE_BYTES = 1024;
-/** Unknown fields and numbers take more bytes than their event; a longer message is not read at all. */
+/** Unknown fields and numbers take more bytes than their event; longer messages are not read. */
 const LONGER_AS_PROTOBUF = 2;
 
 const malformed = (message: string): ComponentProblem => ({

@@ -13,7 +13,6 @@ export type LogRecord = {
   /** Entries of a map, JSON text of other values, or null. */
   body: readonly Entry[] | string | null;
   attributes: readonly Entry[];
-  /** Lowercase hexadecimal. */
   traceId: string;
   spanId: string;
   flags: number;
@@ -22,7 +21,7 @@ export type LogRecord = {
 
 export type Scope = { name: string; version: string; attributes: readonly Entry[] };
 
-/** Invalid OTLP: of a record, which is refused alone, or of what is around records, which refuses the request. */
+/** Invalid OTLP: a record is refused alone; its surroundings refuse the request. */
 export class MalformedRequest extends Error {
   override readonly name = 'MalformedRequest';
 }
@@ -43,7 +42,10 @@ export function isoTime(nanos: bigint): string {
   return `${lastText}.${fraction.slice(0, digits)}Z`;
 }
 
-/** Infinity and NaN become texts, as in protobuf's JSON mapping. */
+/**
+ * Infinity and NaN become texts, as in protobuf's JSON mapping
+ * (https://protobuf.dev/programming-guides/json/).
+ */
 export const doubleText = (value: number): string =>
   Number.isFinite(value) ? JSON.stringify(value) : `"${value}"`;
 
@@ -51,7 +53,7 @@ const names = new Map<string, string>();
 const MAX_NAMES = 10_000;
 const LONGEST_NAME = 100;
 
-/** `"name":`, cached because senders use few names. */
+/** Cached because senders use few names. */
 function keyText(name: string): string {
   const known = names.get(name);
   if (known !== undefined) return known;
@@ -66,11 +68,10 @@ export function objectText(entries: readonly Entry[]): string {
   return `{${texts.map(([name, json]) => keyText(name) + json).join(',')}}`;
 }
 
-/** Resource as a member preceded by a comma, or nothing. */
+/** A member preceded by a comma, or nothing. */
 export const resourceMember = (resource: readonly Entry[]): string =>
   resource.length > 0 ? `,"${RECORD_FIELDS.resource}":${objectText(resource)}` : '';
 
-/** Scope as a member preceded by a comma, or nothing. */
 export function scopeMember(scope: Scope): string {
   const parts: Entry[] = [];
   if (scope.name !== '') parts.push(['name', JSON.stringify(scope.name)]);
@@ -80,19 +81,18 @@ export function scopeMember(scope: Scope): string {
 }
 
 export type RecordTaker = {
-  /** `shared`: members of the resource and scope, each preceded by a comma. */
+  /** `shared`: members of resource and scope, each preceded by a comma. */
   take(record: LogRecord, shared: string): void;
-  /** A record that is not read, since it is longer than an event may be, as text to keep. */
   leave(text: () => string): void;
-  /** A record that is no valid one, as text to keep. */
   refuse(reason: string, text: () => string): void;
 };
 
 const used = new Set<string>();
 
 /**
- * Event of a record as JSON text, without shared members and the closing brace. Attributes and entries of a map body become fields; another body becomes
- * `message`. Attributes whose name is taken go to `other_attributes`.
+ * A record's event as JSON text, without shared members and the closing brace. Attributes and entries of a
+ * map body become fields; another body becomes `message`. Attributes with a taken name go to
+ * `other_attributes`.
  */
 export function ownText(record: LogRecord): string {
   const overruled: Entry[] = [];

@@ -9,7 +9,6 @@ import { Receiver } from './receiver.ts';
 import { MalformedRequest, ownText } from './record.ts';
 import { type OtlpConfig, otlpSchema } from './schema.ts';
 
-/** Answers once the log records are safe. */
 export const otlpSource: SourceComponent = {
   read: () => (batch, payload) => {
     if (!isObject(payload)) return appendLine(batch, payload);
@@ -25,7 +24,7 @@ export const otlpSource: SourceComponent = {
     } catch (error) {
       if (!(error instanceof MalformedRequest)) throw error;
     }
-    // Any other object is an event that has already left the source.
+    // Any other object is an event that already left the source.
     if (events.length === 0) batch.appendJson(payload);
     for (const event of events) batch.appendTrusted(event, false);
   },

@@ -36,7 +36,7 @@ const sessionRefused: ComponentProblem = {
   level: 'WARN',
 };
 
-/** Nothing more is read until some are answered. Senders wait much sooner: rsyslog after 128. */
+/** Reading pauses at this number; senders wait much sooner: rsyslog after 128. */
 const MOST_UNANSWERED = 2000;
 const MOST_OFFERED_BYTES = 4096;
 
@@ -53,8 +53,8 @@ type Session = {
 };
 
 /**
- * One session of RELP. A message is answered once it is safe; where pipelines take nothing the session is closed
- * instead, and the sender repeats what was not answered.
+ * One RELP session. A message is answered once safe; if pipelines reject it, the session is closed and the
+ * sender repeats what was not answered.
  */
 export class RelpSession implements StreamReader {
   private readonly session: Session;
@@ -86,7 +86,7 @@ export class RelpSession implements StreamReader {
     this.framing.push(bytes);
   }
 
-  /** What is unfinished was not answered: the sender sends it again. */
+  /** Unfinished input was not answered: the sender resends it. */
   end(): void {
     this.framing.stop();
   }

@@ -3,7 +3,7 @@ import { readPayload, SyslogEvents } from '../syslog/events.ts';
 import { relpSchema } from './schema.ts';
 import { RelpSession } from './session.ts';
 
-/** Events are those of the source Syslog. */
+/** Events like those of the source Syslog. */
 export const relpSource = createStreamSource({
   schema: relpSchema,
   read: readPayload,

@@ -17,17 +17,16 @@ import type { S3SourceConfig } from './schema.ts';
 const BATCH_BYTES = 256 * 1024;
 /** Size limit of a JSON document, which is read whole. */
 const DOCUMENT_BYTES = 64 * 1024 * 1024;
-/** Limit of the memory that its events take. */
+/** Memory limit of its events. */
 const DOCUMENT_EVENT_BYTES = 2 * DOCUMENT_BYTES;
 
 export type ObjectReaderOptions = {
-  /** Number of lines to skip because they are safe. */
+  /** Leading lines to skip because they are safe. */
   readonly skip: number;
-  /** Identifies the object and its content. */
   readonly name: string;
-  /** Where it is, such as `s3://bucket/key`. */
+  /** Such as `s3://bucket/key`. */
   readonly file: string;
-  /** Reports how many lines from the start are safe. */
+  /** Number of leading lines that are safe. */
   readonly reached: (lines: number) => void;
   readonly isStopped: () => boolean;
 };

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { StoredObject } from '../../shared/s3/bucket.ts';
 
-/** Limit of objects remembered individually; older ones count as read by their time. */
+/** Objects remembered individually; older ones count as read by their time. */
 const REMEMBERED = 10_000;
 const FORGET_AFTER = 100;
 
 const stateSchema = z.object({
   version: z.literal(1),
-  /** Unix milliseconds; objects older than this were read. */
+  /** Unix milliseconds; older objects were read. */
   horizon: z.number(),
   /** Objects read since the horizon, with their time. */
   done: z.record(z.string(), z.number()),
@@ -16,11 +16,9 @@ const stateSchema = z.object({
   current: z.object({ id: z.string(), lines: z.number().min(0) }).nullable(),
 });
 
-/** Identifies an object and its content. */
 export const getObjectName = ({ key, etag }: StoredObject): string =>
   createHash('sha256').update(`${etag}\n${key}`).digest('base64url').slice(0, 22);
 
-/** Bounded in space. */
 export class Progress {
   private readonly overlapMs: number;
   private horizon: number;

@@ -44,7 +44,6 @@ export class HecRefusal extends Refusal {
   readonly eventNumber: number | undefined;
   /** For the operator; defaults to Splunk's text. */
   readonly detail: string | undefined;
-  /** Start of the body. */
   example: string | undefined;
 
   constructor(answer: AnswerName, more: { eventNumber?: number; detail?: string } = {}) {

@@ -5,20 +5,19 @@ import { HecRefusal } from './answers.ts';
 const MAX_CHANNELS = 10_000;
 const MAX_PER_CHANNEL = 100_000;
 const MAX_IN_ALL = 1_000_000;
-/** Of a channel and of an id, with their places in the tables, as measured. */
+/** Measured memory of a channel and of an id. */
 const CHANNEL_BYTES = 512;
 const ID_BYTES = 64;
-/** Idle channels expire, as in Splunk. */
 const IDLE_MS = 10 * 60_000;
 
 type Channel = {
   next: number;
-  /** Acknowledgement ids not polled yet: true once the events are safe. */
+  /** Unpolled acknowledgement ids: true once the events are safe. */
   readonly states: Map<number, boolean>;
   usedAt: number;
 };
 
-/** Acknowledgement ids that senders have not asked for yet, within the memory for input. */
+/** Unpolled acknowledgement ids, within the input memory. */
 export class Channels {
   private readonly holding: Holding;
   private readonly channels = new Map<string, Channel>();
@@ -31,7 +30,6 @@ export class Channels {
     this.holding = new Holding(budget.open());
   }
 
-  /** Forgets all, when the source ends. */
   close(): void {
     this.holding.close();
     this.channels.clear();
@@ -61,7 +59,7 @@ export class Channels {
     };
   }
 
-  /** Which ids are safe. Each is reported as safe once; unknown ids count as unsafe. */
+  /** Which ids are safe. Each is reported once; unknown ids count as unsafe. */
   ask(name: string, acks: readonly number[]): Record<string, boolean> {
     const channel = this.channels.get(name);
     if (channel) this.touch(name, channel);
@@ -90,7 +88,7 @@ export class Channels {
     return channel;
   }
 
-  /** Moves the channel to the end, so that idle channels come first. */
+  /** Keeps idle channels first. */
   private touch(name: string, channel: Channel): void {
     channel.usedAt = this.now();
     this.channels.delete(name);

@@ -104,7 +104,6 @@ export class Collector {
     }
   }
 
-  /** Ends with the source. */
   close(): void {
     this.channels.close();
   }
@@ -115,7 +114,7 @@ export class Collector {
     reply(response, getStatus(name), answerBody(name));
   }
 
-  /** Null where no channel is needed. @throws HecRefusal */
+  /** Null when no channel is needed. @throws HecRefusal */
   private channel({ headers }: IncomingMessage, query: URLSearchParams): string | null {
     const name = String(headers['x-splunk-request-channel'] ?? query.get('channel') ?? '');
     if (!this.config.acks) return null;

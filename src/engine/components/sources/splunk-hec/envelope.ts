@@ -2,12 +2,10 @@ import { CLOSE_BRACE, COLON, COMMA, OPEN_BRACE, QUOTE } from '../../../event/byt
 import { VALUE_ESCAPED } from '../../../event/layout.ts';
 import { skipSpace, skipValue, stringEnd } from '../../../event/scanner.ts';
 
-/** Known envelope names, referred to by index. */
 export const NAMES = ['time', 'host', 'source', 'sourcetype', 'index', 'fields', 'event'] as const;
 export const [TIME, HOST, SOURCE, SOURCETYPE, INDEX, FIELDS, EVENT] = [0, 1, 2, 3, 4, 5, 6] as const;
 const BYTES = NAMES.map((name) => Buffer.from(name));
 
-/** Index of the name at text[from, to), or -1. */
 function findName(text: Buffer, from: number, to: number): number {
   for (let n = 0; n < BYTES.length; n++) {
     const name = BYTES[n]!;

@@ -45,12 +45,12 @@ const put = (text: string): void => {
 /** Key texts at the start of an object, and after another member. */
 const KEYS = NAMES.map((name) => ({ first: `"${name}":`, after: `,"${name}":` }));
 
-/** Events of envelopes. What the address says of all of them is kept once, and written into each part. */
+/** Events of envelopes. The URL's metadata is kept once, and written into each part. */
 export class EnvelopeParts implements Made {
   private readonly text: Buffer;
   private readonly newBatch: () => Batch;
   private readonly rules: Rules;
-  /** By name index, as JSON text; empty when there is none. */
+  /** By name index, as JSON text; empty without one. */
   private readonly common: readonly string[];
   private readonly envelope = new Envelope();
   /** Metadata names the event itself has, as bits. */
@@ -63,12 +63,11 @@ export class EnvelopeParts implements Made {
   private number = 0;
   private made = 0;
   private isOver = false;
-  /** Of the part that is made. */
   private payloadBytes = 0;
-  /** Of the event to blame; known after the last part. */
+  /** Known after the last part. */
   refusal: HecRefusal | null = null;
 
-  /** @throws HecRefusal when there is no event at all */
+  /** @throws HecRefusal without any event */
   constructor(body: Buffer, newBatch: () => Batch, rules: Rules) {
     if (isBlank(body)) throw new HecRefusal('noData');
     if (!isUtf8(body)) throw new HecRefusal('invalidFormat', { detail: 'The text is not valid UTF-8' });
@@ -204,7 +203,7 @@ export class EnvelopeParts implements Made {
     }
   }
 
-  /** Metadata with the names of event fields goes into an object under an unused name. */
+  /** Metadata with names of event fields goes into an object under an unused name. */
   private putOverruled(from: number, to: number): void {
     const own = JSON.parse(this.text.toString('utf8', from, to)) as Record<string, unknown>;
     let name = 'splunk';

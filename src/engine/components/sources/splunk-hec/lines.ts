@@ -14,12 +14,12 @@ import { defaultMetadata, isBlank, type Rules } from './metadata.ts';
 const membersText = (metadata: Iterable<[string, string]>): string =>
   Array.from(metadata, ([name, json]) => `"${name}":${json}`).join(',');
 
-/** Lines with the metadata of the address, which is kept once and written into each part. */
+/** Lines with the URL's metadata, which is kept once and written into each part. */
 export class LineParts implements Made {
   private readonly body: Buffer;
   private readonly newBatch: () => Batch;
   private readonly rules: Rules;
-  /** What stands before each line; empty without metadata. */
+  /** Precedes each line; empty without metadata. */
   private readonly head: Buffer;
   private at = 0;
   private made = 0;
@@ -69,7 +69,7 @@ export class LineParts implements Made {
     return newline < 0 ? this.body.length : newline;
   }
 
-  /** Before anything is taken, since a refusal names no line. */
+  /** Before accepting anything, since a refusal names no line. */
   private check(): void {
     const { body, head, rules } = this;
     for (let from = 0; from < body.length; ) {

@@ -3,7 +3,6 @@ import { HecRefusal } from './answers.ts';
 const EXAMPLE_BYTES = 1024;
 const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** JSON text by name. */
 type Metadata = Map<string, string>;
 
 export type Defaults = { readonly [name in 'time' | 'host' | 'source' | 'sourcetype' | 'index']?: string };
@@ -13,7 +12,6 @@ export type Rules = {
   /** All when empty. */
   readonly indexes: ReadonlySet<string>;
   readonly maxEventBytes: number;
-  /** Most bytes that all events may take, see `mostMade`. */
   readonly most: number;
 };
 

@@ -34,7 +34,6 @@ const malformed = (message: string): ComponentProblem => ({
   level: 'WARN',
 });
 
-/** Null when nothing is wrong. */
 export function describeHecRefusal(error: Refusal): ComponentProblem | null {
   const { status } = error;
   const detail = error instanceof HecRefusal ? error.detail : undefined;
@@ -42,7 +41,6 @@ export function describeHecRefusal(error: Refusal): ComponentProblem | null {
   if (status === 413) return tooLarge(detail ?? error.message);
   if (status === 404 || status === 405 || status === 429 || status === 503) return null;
   const answer = error instanceof HecRefusal ? error.answer : undefined;
-  // Some senders probe with an empty request.
   if (answer === 'noData') return null;
   if (answer === 'incorrectIndex') return wrongIndex;
   return malformed(detail ? `${error.message} (${detail})` : error.message);

@@ -36,11 +36,11 @@ function toEvent(
 }
 
 /**
- * Makes events of syslog messages: objects with the parts of a message. To lose nothing, an invalid message
- * becomes `{"message": text, "syslog_error": reason, "source_ip": sender}`.
+ * Turns syslog messages into events. To lose nothing, an invalid message becomes `{"message": text,
+ * "syslog_error": reason, "source_ip": sender}`.
  */
 export class SyslogEvents {
-  /** How messages are read from now on; limits stay. */
+  /** Applies from now on; limits stay. */
   config: MessageConfig;
   private readonly context: SourceContext;
   private readonly feeder: Feeder;
@@ -54,7 +54,9 @@ export class SyslogEvents {
     this.longLines = new LongLines(config.longLines, messageTooLong(config.maxMessageBytes), context);
   }
 
-  /** Adds the message without what ends it. False: nothing is left of it. The caller counts it for its sender. */
+  /**
+   * Adds a message without its delimiter. False: nothing is left of it. The caller counts it for its sender.
+   */
   take(bytes: Buffer, from: number, to: number, rawBytes: number, sender: Sender): boolean {
     let end = to;
     while (end > from && (bytes[end - 1] === NEWLINE || bytes[end - 1] === RETURN || bytes[end - 1] === 0))
@@ -97,7 +99,7 @@ export class SyslogEvents {
 
 const readOptions = syslogFields.pick({ format: true, timezone: true });
 
-/** For previews: a payload is a message, or an event that left the source already. */
+/** For previews: a payload is a message, or an event that already left the source. */
 export const readPayload: NonNullable<SourceComponent['read']> = ({ format, timezone }) => {
   const options = readOptions.safeParse({ format, timezone });
   const { data = readOptions.parse({}) } = options;

@@ -15,7 +15,7 @@ const KEPT_BYTES = 64 * 1024;
 export type FrameReader = {
   /** One message: bytes[from, to), and its size on the wire. */
   frame(bytes: Buffer, from: number, to: number, rawBytes: number): void;
-  /** An overlong message ended: its first `maxBytes`, length, size on the wire. */
+  /** An overlong message: its first `maxBytes`, length, size on the wire. */
   tooLong(head: Buffer, length: number, rawBytes: number): void;
   /** Message boundaries are lost: close the connection. */
   desynchronised(bytes: Buffer): void;
@@ -28,28 +28,27 @@ const isPadding = (byte: number | undefined): boolean => byte === NEWLINE || byt
 /** A counted message, a line, or too few bytes to decide. */
 type Header = { kind: 'octets'; length: number; start: number } | { kind: 'line' | 'wait' | 'broken' };
 
-/** An overlong message; `octets` are those still to come, null when it ends at a delimiter. */
+/** An overlong message; `octets`: bytes still to come, null when it ends at a delimiter. */
 type LongMessage = { head: Output; length: number; headerBytes: number; octets: number | null };
 
 /**
- * Splits a TCP stream into syslog messages (RFC 6587) by octet counting, newlines or NUL. Detected per message:
- * only an octet count is followed by a space and `<`. After a message that ended with NUL, a newline ends the next
- * one only where another message begins, since senders that write NUL leave newlines in their messages.
+ * Splits a TCP stream into syslog messages by octet counting, newlines or NUL
+ * (https://datatracker.ietf.org/doc/html/rfc6587#section-3.4). Detected per message: only an octet count is
+ * followed by a space and `<`. After a message that ended with NUL, a newline ends the next one only where
+ * another message begins, since senders that use NUL leave newlines in messages.
  */
 export class SyslogFraming {
   private readonly mode: SyslogConfig['framing'];
   private readonly maxBytes: number;
   private readonly reader: FrameReader;
-  /** Begins with the unfinished message. One piece of memory: a sender may send single bytes. */
+  /** Starts with the unfinished message. One buffer: a sender may send single bytes. */
   private held: Output | null = null;
-  /** What is held before this has no newline. */
   private searched = 0;
-  /** Where the next NUL of the bytes being read is: -1 unknown, infinite for none. */
+  /** Next NUL of the current bytes: -1 unknown, infinite for none. */
   private nextNul = -1;
   private endsWithNul: boolean;
   private long: LongMessage | null = null;
   private isOver = false;
-  /** A message has come to its end. */
   hasTaken = false;
 
   constructor(mode: SyslogConfig['framing'], maxBytes: number, reader: FrameReader) {
@@ -59,7 +58,6 @@ export class SyslogFraming {
     this.endsWithNul = mode === 'nul';
   }
 
-  /** Memory of the unfinished message. */
   get heldBytes(): number {
     return (this.held?.bytes.length ?? 0) + (this.long?.head.bytes.length ?? 0);
   }
@@ -99,7 +97,7 @@ export class SyslogFraming {
     this.keepRest(bytes, this.readAll(bytes));
   }
 
-  /** `bytes` may be what is held. */
+  /** `bytes` may be the held buffer itself. */
   private keepRest(bytes: Buffer, from: number): void {
     const { held } = this;
     const length = bytes.length - from;
@@ -184,7 +182,7 @@ export class SyslogFraming {
   /** The delimiter of the message at `p`, -1 while it has none. */
   private findEnd(bytes: Buffer, p: number): number {
     const { mode } = this;
-    // The last byte held may be a newline that needed another byte to be understood.
+    // The last byte held may be a newline that needed the next byte to be understood.
     const from = Math.max(p, this.searched - 1);
     if (mode === 'newline') return bytes.indexOf(NEWLINE, from);
     const nul = this.findNul(bytes, from);

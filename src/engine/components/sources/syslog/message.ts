@@ -1,6 +1,6 @@
 import { FACILITIES, SEVERITIES } from '../../shared/syslog/names.ts';
 
-/** Parts of a message in the order of the event's fields; undefined when absent. */
+/** In the order of the event's fields; undefined when absent. */
 export type SyslogMessage = {
   timestamp: string | undefined;
   hostname: string | undefined;

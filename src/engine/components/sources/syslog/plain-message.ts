@@ -16,19 +16,18 @@ IS_PLAIN[0x5c] = 0;
 const MEMBERS = ['timestamp', 'hostname', 'appname', 'procid', 'msgid'].map((name) =>
   Buffer.from(`"${name}":"`),
 );
-/** By priority: its members and the start of `message`. */
+/** Per priority: its members and the start of `message`. */
 const AFTER_HEADER = Array.from({ length: MOST_PRIORITY + 1 }, (_, priority) =>
   Buffer.from(
     `"facility":"${FACILITIES[priority >> 3]}","severity":"${SEVERITIES[priority & 7]}","message":"`,
   ),
 );
 
-/** Bytes that an event has at most beside those of its message. */
 const MOST_ADDED = 256;
 
 /**
  * Fast path for plain RFC 5424 messages (ASCII without escapes or structured data): appends the same JSON as
- * `readMessage`, in one pass. False, and nothing appended, for other input, which `readMessage` must handle.
+ * `readMessage`, in one pass. False (nothing appended) for other input, which `readMessage` must handle.
  */
 export function writePlainMessage(bytes: Buffer, from: number, to: number, out: Output): boolean {
   let p = from;

@@ -12,7 +12,7 @@ const TAG = /^([^\s:[\]]{1,128})(?:\[([^\]\s]{1,128})\])?: ?/;
 /** A host name, unless the word is already the tag. */
 const HOST = /^([^\s:[\]]+|[0-9a-fA-F:.]*:[0-9a-fA-F:.]+) (?=\S)/;
 
-/** The message has no year: chooses the one nearest to now, at most a day ahead. */
+/** Without a year: the one nearest to now, at most a day ahead. */
 function inYearOfNow(
   month: number,
   day: number,
@@ -49,8 +49,8 @@ function readTime(
 }
 
 /**
- * RFC 3164: `<PRI>TIMESTAMP HOST TAG: MSG`. Missing parts are left out; as the RFC requires, any text after
- * the priority is valid.
+ * `<PRI>TIMESTAMP HOST TAG: MSG` (https://datatracker.ietf.org/doc/html/rfc3164#section-4). Missing parts are
+ * omitted; as the RFC requires, any text after the priority is valid.
  */
 export function parseBsd(text: string, priority: Priority, timezone: string, now: number): SyslogMessage {
   const { facility, severity } = priority;

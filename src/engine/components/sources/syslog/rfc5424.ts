@@ -24,7 +24,6 @@ class Words {
 
 type Elements = Record<string, Record<string, string>>;
 
-/** `[id name="value" …]…`; `end` is the offset after it. */
 function readElements(text: string, from: number): { elements: Elements; end: number } {
   const elements: Elements = Object.create(null) as Elements;
   let p = from;
@@ -61,7 +60,10 @@ function readElements(text: string, from: number): { elements: Elements; end: nu
   return { elements, end: p };
 }
 
-/** RFC 5424: `<PRI>1 TIMESTAMP HOST APP PROCID MSGID SD MSG`. @throws SyslogError */
+/**
+ * `<PRI>1 TIMESTAMP HOST APP PROCID MSGID SD MSG` (https://datatracker.ietf.org/doc/html/rfc5424#section-6).
+ * @throws SyslogError
+ */
 export function parseIetf(text: string, { facility, severity, end }: Priority): SyslogMessage {
   const words = new Words(text, end);
   const version = words.next('version');

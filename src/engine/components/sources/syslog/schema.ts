@@ -60,7 +60,7 @@ export const syslogSchema = syslogFields.superRefine((config, context) => {
 });
 export type SyslogConfig = z.output<typeof syslogSchema>;
 
-/** Of a message that could be parsed, see `SyslogMessage`. */
+/** For a message that could be parsed, see `SyslogMessage`. */
 export const SYSLOG_EVENT_FIELDS = [
   'timestamp',
   'hostname',

@@ -4,7 +4,6 @@ import type { KeptEvents } from '../../types.ts';
 import { type Gathered, gather } from './operations.ts';
 import { type AggregateConfig, getTarget } from './schema.ts';
 
-/** Approximate bytes of a group without its values. */
 const GROUP_BYTES = 512;
 const EMPTY = Buffer.from('{}');
 

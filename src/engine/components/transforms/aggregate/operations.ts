@@ -135,7 +135,6 @@ function collected(limit: number): Gathered {
   };
 }
 
-/** @param limit how many values `collect` keeps */
 export function gather(operation: Operation, ofEvents: boolean, limit: number): Gathered {
   switch (operation) {
     case 'count':

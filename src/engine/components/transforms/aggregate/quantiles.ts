@@ -7,7 +7,6 @@ const SMALLEST = 1e-9;
 /** Covers seventeen orders of magnitude. */
 const MOST_BUCKETS = 2048;
 
-/** Approximate. */
 const BUCKET_BYTES = 32;
 
 /**
@@ -15,13 +14,11 @@ const BUCKET_BYTES = 32;
  * Beyond the bucket limit, the values nearest to zero share a bucket.
  */
 export class Quantiles {
-  /** Positive values by bucket key. */
   readonly #above = new Map<number, number>();
   readonly #below = new Map<number, number>();
   #zeros = 0;
   count = 0;
 
-  /** Returns the added bytes. */
   add(value: number): number {
     this.count++;
     const size = Math.abs(value);

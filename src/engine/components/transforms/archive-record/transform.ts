@@ -9,9 +9,9 @@ const SET_BACK_MICROS = 60_000_000;
 const copyTo = (out: Output, bytes: Buffer): void => out.copy(bytes, 0, bytes.length);
 
 /**
- * Builds an archive record of each event as received: an increasing time, the source, and the event (raw line
- * as `message`, object as `event`), and where it came from if its settings name `@origin`. Only archives use it, so it is not in the catalogue
- * (src/docs/archive.md).
+ * Builds an archive record of each event as received: an increasing time, the source, the event (raw line as
+ * `message`, object as `event`), and its origin if the settings name `@origin`. Only archives use it, so it
+ * is not in the catalogue (src/docs/archive.md).
  */
 export const archiveRecordTransform: TransformComponent = {
   create({ source, sourceId, origin }, { clock }) {

@@ -8,10 +8,10 @@ import { extractPatternsSchema } from './schema.ts';
 
 const ID_LENGTH = 12;
 
-/** Pattern id and text as written to events; the text is renewed when the pattern widens. */
+/** As written to events; the text is renewed when the pattern widens. */
 type Written = { readonly id: string; readonly text: string };
 
-/** The id is made of what never changes in a pattern, so that it is the same after a restart and elsewhere. */
+/** Derived from the unchanging part of a pattern, so it is stable across restarts and machines. */
 const toId = ({ key }: EventPattern): string => hash('sha256', key, 'hex').slice(0, ID_LENGTH);
 
 export const extractPatternsTransform: TransformComponent = {

@@ -27,7 +27,6 @@ type Range = { from: number; to: number };
 
 const VALID_DEPTH = 1024;
 
-/** Flattens nested objects, copying names and values as written. */
 export class FlatWriter {
   readonly out = new Output(4096);
   private readonly options: FlatOptions;
@@ -35,7 +34,6 @@ export class FlatWriter {
   private readonly prefix = new Output(256);
   private buf: Buffer = Buffer.alloc(0);
   private readonly names = new Set<string>();
-  /** The next number to try for names that were taken. */
   private readonly numbers = new Map<string, number>();
   private readonly members: Member[] = [];
   private readonly flat = new Output(4096);
@@ -126,7 +124,7 @@ export class FlatWriter {
     return true;
   }
 
-  /** Names are given once the walk has ended, so that a member that another one replaces takes none. */
+  /** Names are assigned after the walk, so that replaced members use none. */
   private writeMember({ start, value, end }: Member): void {
     const { flat, out } = this;
     const wanted = nameText(flat.bytes, start + 1, value - 2);
@@ -142,7 +140,7 @@ export class FlatWriter {
     out.copy(flat.bytes, value - 1, end);
   }
 
-  /** Of fields whose names become the same, the later ones get a number: `a.b`, `a.b_2`. */
+  /** Later duplicates get a number: `a.b`, `a.b_2`. */
   private findFreeName(wanted: string): string {
     const from = this.numbers.get(wanted) ?? 2;
     for (let number = from; ; number++) {

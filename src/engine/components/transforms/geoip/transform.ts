@@ -103,7 +103,7 @@ const isPrivate = (address: string): boolean => PRIVATE.some((block) => inBlock(
 
 const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
 
-/** Without zone; IPv4-mapped becomes IPv4. Null when the text is no address. */
+/** Without zone; IPv4-mapped becomes IPv4. Null for other text. */
 function findAddress(text: string): string | null {
   const address = text.trim().split('%')[0] ?? '';
   if (isIP(address) === 0) return null;
@@ -115,7 +115,6 @@ const ADDRESSES_KEPT = 20_000;
 /** Longer texts cannot be addresses. */
 const ADDRESS_MAX_LENGTH = 64;
 
-/** The JSON to write, or why there is none. */
 type Found = Buffer | 'private' | 'unknown';
 
 const createProblem = (errorName: string, message: string, cause: string): ComponentProblem => ({

@@ -31,7 +31,6 @@ function byText(rows: Rows, columns: readonly number[], change: (text: string) =
   return (texts) => found.get(change(texts.join(BETWEEN))) ?? -1;
 }
 
-/** Longest prefix first. Empty cells match nothing. */
 function byPrefix(rows: Rows, column: number): FindRow {
   const found = firstRows(rows, (row) => rows.text(row, column));
   const lengths = [...new Set([...found.keys()].map((key) => key.length))].filter((length) => length > 0);
@@ -46,7 +45,6 @@ function byPrefix(rows: Rows, column: number): FindRow {
   };
 }
 
-/** The first `bits` of an address, as a key. */
 function masked(bytes: Uint8Array, bits: number): string {
   const whole = bits >> 3;
   const rest = bits & 7;

@@ -1,6 +1,4 @@
-/**
- * ArcSight Common Event Format, version 25: `CEF:0|vendor|product|version|id|name|severity|key=value …`.
- */
+/** ArcSight Common Event Format, version 25: `CEF:0|vendor|product|version|id|name|severity|key=value …`. */
 
 export const HEADER = [
   'cef_version',
@@ -14,7 +12,6 @@ export const HEADER = [
 
 const KEY = /^[\w.\-[\]]{1,256}$/;
 
-/** Returns whether to continue. */
 export type TakeField = (name: string, value: string) => boolean;
 
 /**
@@ -44,7 +41,6 @@ export function readCef(text: string, take: TakeField): string | null {
   return null;
 }
 
-/** Offset of the next unescaped character, or -1. */
 function unescaped(text: string, wanted: string, from: number): number {
   for (let p = from; p < text.length; p++) {
     if (text[p] === '\\') p++;

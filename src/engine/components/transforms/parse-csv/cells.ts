@@ -1,4 +1,4 @@
-/** Reads one CSV line (RFC 4180), also with backslash-escaped quotes. */
+/** Reads one CSV line (https://datatracker.ietf.org/doc/html/rfc4180), also with backslash-escaped quotes. */
 
 export type CellSyntax = { readonly delimiter: string; readonly quote: string };
 

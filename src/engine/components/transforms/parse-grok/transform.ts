@@ -19,7 +19,7 @@ type Matcher = {
   grok: Grok;
   targets: Target[];
   replacesSource: boolean;
-  /** What a raw line becomes; null where fields are nested or one is the text itself. */
+  /** What a raw line becomes; null when fields are nested or replace the text itself. */
   whole: TextField[] | null;
 };
 
@@ -59,14 +59,14 @@ function compileMatcher(pattern: string, config: ParseGrokConfig): Matcher {
   return { grok, targets, replacesSource, whole };
 }
 
-/** A number in JSON, where the text is one in another way, such as 007; else the text. */
+/** Makes numbers such as 007 valid JSON; other text stays. */
 function normalizeNumber(text: string): string {
   if (isNumberText(text)) return text;
   const number = Number(text);
   return text.trim() === '' || !Number.isFinite(number) ? text : String(number);
 }
 
-/** Texts by target: numbers as in JSON, and undefined after a capture of the same field. */
+/** Texts by target: numbers as in JSON, undefined when an earlier capture won. */
 function readTexts({ grok, targets }: Matcher, text: string): (string | undefined)[] | null {
   const texts = grok.match(text);
   if (texts === null) return null;

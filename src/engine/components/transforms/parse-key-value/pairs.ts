@@ -34,7 +34,6 @@ class PairReader {
   private readonly pairEnds: Finder;
   private readonly tabs: Finder | null;
   private readonly valueStarts: Finder;
-  /** By quote character: from here on, no quote is closed. */
   private readonly unclosedFrom = new Map<string, number>();
   private at = 0;
 
@@ -100,7 +99,6 @@ class PairReader {
     }
   }
 
-  /** Null, without advancing, when there is no quoted text. */
   private quoted(): string | null {
     const { text } = this;
     const quote = text[this.at];

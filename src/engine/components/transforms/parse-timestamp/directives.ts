@@ -1,8 +1,6 @@
 import { noParts, type TimeParts } from './instant.ts';
 import { monthNumber, zoneOffset } from './words.ts';
 
-/** strptime formats. */
-
 /** Reads at an offset into the parts; returns the offset after it, or -1. */
 type Step = (text: string, at: number, parts: TimeParts) => number;
 
@@ -125,10 +123,9 @@ function saysTheDay(used: ReadonlySet<string>): boolean {
   return has('s') || (has('m', 'b', 'B', 'h') && has('d', 'e')) || (has('j') && has('Y', 'y'));
 }
 
-/** Null when the text does not match. */
 export type ReadTime = (text: string) => TimeParts | null;
 
-/** Throws an Error that explains what is invalid. */
+/** @throws Error that explains what is invalid */
 export function compileDirectives(format: string): ReadTime {
   const steps: Step[] = [];
   const used = new Set<string>();

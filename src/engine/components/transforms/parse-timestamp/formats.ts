@@ -40,7 +40,7 @@ function parts(
   };
 }
 
-/** Two-digit years up to 49 are in this century (RFC 2822, 4.3). */
+/** https://datatracker.ietf.org/doc/html/rfc2822#section-4.3: up to 49 means this century. */
 const fullYear = (text: string): number =>
   text.length === 2 ? Number(text) + (Number(text) < 50 ? 2000 : 1900) : Number(text);
 

@@ -14,21 +14,19 @@ for (const char of ' \t\n"\'=[(,;<&?') PARTS[char.charCodeAt(0)] = 1;
 
 const AFTER_LETTER = 256;
 const AFTER_DIGIT = 512;
-/** What stands before a byte. */
 const BEFORE = Int32Array.from(IS_WORD, (isWord, c) =>
   isWord === 0 ? 0 : IS_DIGIT[c] === 1 ? AFTER_DIGIT : AFTER_LETTER,
 );
 const SPACE = 32;
 
-/** Math.max would make offsets floating-point numbers, which takes three times as long for each byte. */
+/** Math.max would make offsets floating-point numbers: three times slower per byte. */
 const later = (a: number, b: number): number => (a > b ? a : b);
 
 const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
 
-/** Finds the matches of all rules in one pass. */
 export class Finder {
   readonly matches = new Matches();
-  /** The rule for values of secret field names, or -1. */
+  /** For values of secret field names; or -1. */
   readonly secretRule: number;
   private readonly rank: readonly number[];
   private readonly keepsPart: readonly boolean[];
@@ -36,13 +34,13 @@ export class Finder {
   private readonly patterns: { regexp: SafeRegExp; rule: number }[] = [];
   /** Detectors to run per byte (bits): at the start of a word, after a letter, and after a digit. */
   protected readonly bits = new Int32Array(AFTER_DIGIT + 256);
-  /** Of those, the ones that are found by another byte, `markAfter` bytes later. */
+  /** Those that are found by another byte, `markAfter` bytes later. */
   private markBits = 0;
   private markAfter = 0;
   private readonly marks = new Int32Array(256);
-  /** Detectors to run at a number, by how many digits it has and what follows. */
+  /** Detectors to run at a number, by digit count and following byte. */
   private readonly numbers = new Int32Array((MOST_DIGITS + 1) * 256);
-  /** Bytes without which there is no match: 1, others 0. All are 1 where rules have patterns. */
+  /** 1 for bytes that matches need. All are 1 when rules have patterns. */
   readonly stops = new Uint8Array(256);
   private shortest = Number.MAX_SAFE_INTEGER;
   protected readonly found: Found = { start: 0, end: 0, cut: 0 };
@@ -85,8 +83,8 @@ export class Finder {
   }
 
   /**
-   * Fills `matches`, ordered and without overlap; returns whether there are any. No byte before `from` is one of
-   * `stops`.
+   * Fills `matches`, ordered and without overlap; returns whether there are any. No byte before `from` is one
+   * of `stops`.
    */
   search(buf: Buffer, start: number, end: number, secret: SecretKind = null, from = start): boolean {
     this.matches.clear();
@@ -157,7 +155,7 @@ export class Finder {
     }
   }
 
-  /** Those at `p` that are found by their mark. */
+  /** Detectors found by a mark, for a match that starts at `p`. */
   private askAt(buf: Buffer, p: number, start: number, end: number, marked: number): number {
     const { cut } = this.found;
     if (p < cut) return 0;
@@ -165,7 +163,7 @@ export class Finder {
     return wanted === 0 ? 0 : this.ask(buf, p, start, end, wanted);
   }
 
-  /** Those that begin before `stop` and have their mark behind it. */
+  /** Matches that begin before `stop` with their mark after it. */
   private askBehind(buf: Buffer, stop: number, start: number, end: number): number {
     let last = 0;
     for (let p = stop; p < end && p < stop + this.markAfter; p++) {
@@ -175,7 +173,6 @@ export class Finder {
     return last;
   }
 
-  /** Returns the end of the match, or 0. */
   protected ask(buf: Buffer, p: number, start: number, end: number, bits: number): number {
     const { found } = this;
     let cut = 0;

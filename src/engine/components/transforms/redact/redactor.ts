@@ -26,16 +26,13 @@ const VALID_DEPTH = 1024;
 /** Shorter numbers match no detector. */
 const SHORT_NUMBER = 8;
 
-/** Paths that continue at this level. */
 type Paths = readonly GlobPath[];
 
-/** Copies the rest unchanged. */
 export class Redactor {
-  /** Where results are written. Nothing is when a call returns false. */
+  /** Results; nothing when a call returns false. */
   private readonly out: Output;
   private readonly finder: Finder;
   private readonly masks: readonly Mask[];
-  /** The same masks without kept parts. */
   private readonly wholeMasks: readonly Mask[];
   /** Constant replacement by rule; null when it depends on the match. */
   private readonly fixed: readonly (Buffer | null)[];
@@ -45,12 +42,12 @@ export class Redactor {
   private readonly others: boolean;
   private readonly paths: Paths;
   private readonly looksAtNames: boolean;
-  /** Replacements need no JSON escapes, so a text without escapes stays without. */
+  /** Replacements need no JSON escapes, so unescaped text stays unescaped. */
   private readonly staysPlain: boolean;
   private readonly plain = new Output(1024);
-  /** Bytes at which a text has to be looked at, or ends. */
+  /** Bytes that end a text, or need a search. */
   private readonly stops: Uint8Array;
-  /** Detectors know nothing that is in a time, though its numbers look as if. */
+  /** Detectors find nothing in timestamps, despite their numbers. */
   private readonly skipsTimes: boolean;
   private buf: Buffer = Buffer.alloc(0);
   private copied = 0;
@@ -112,7 +109,7 @@ export class Redactor {
     return end;
   }
 
-  /** Most texts end without a byte that any rule needs: those are read once. */
+  /** Most texts have no byte that any rule needs: those are read once. */
   private string(start: number, looks: boolean, secret: SecretKind): number {
     const { buf, stops } = this;
     let from = start + 1;
@@ -157,7 +154,6 @@ export class Redactor {
     return p + 1;
   }
 
-  /** The rest of the paths below the name at `p`. */
   private below(paths: Paths, p: number, end: number): Paths {
     const text = this.buf.toString('utf8', p + 1, end - 1);
     const name = text.includes('\\') ? (JSON.parse(`"${text}"`) as string) : text;
@@ -182,7 +178,7 @@ export class Redactor {
     this.writeEscaped();
   }
 
-  /** Decodes a string with escapes, and encodes it again when something matched. */
+  /** Decodes an escaped string, and encodes it again when something matched. */
   private escaped(start: number, end: number, secret: SecretKind): void {
     const text = Buffer.from(JSON.parse(this.buf.toString('utf8', start, end)) as string);
     if (!this.finder.search(text, 0, text.length, secret)) return;
@@ -193,7 +189,7 @@ export class Redactor {
     this.copied = end - 1;
   }
 
-  /** A number becomes a text when a part of it is hidden. */
+  /** A partly hidden number becomes a string. */
   private number(start: number, end: number, secret: SecretKind): void {
     if (!this.finder.search(this.buf, start, end, secret)) return;
     this.out.copy(this.buf, this.copied, start);
@@ -203,7 +199,6 @@ export class Redactor {
     this.copied = end;
   }
 
-  /** Writes `plain` as the inside of a JSON string. */
   private writeEscaped(): void {
     const { out } = this;
     const before = out.length;
@@ -224,7 +219,6 @@ export class Redactor {
     into.copy(buf, this.writeMasked(buf, start, into, this.wholeMasks), end);
   }
 
-  /** Whether a part of a match was kept. */
   private keepsPart(): boolean {
     const { rules, count } = this.finder.matches;
     for (let i = 0; i < count; i++)

@@ -3,18 +3,18 @@ import type { Batch } from '../../../event/batch.ts';
 import { TextConstant } from '../../../event/constants.ts';
 import { MAX_PATH_DEPTH, type Path } from '../../../event/path.ts';
 
-/** With more changes than this an event is written anew. */
+/** With more changes an event is rewritten. */
 const MAX_CHANGES = 200;
 const CONSTANTS_KEPT = 2000;
-/** A key with an escape: V8 of Node 24 confuses them in objects that it parses whole. */
+/** V8 of Node 24 confuses keys with escapes when it parses whole objects. */
 const ESCAPED_KEY = /\\[^"]*"\s*:/;
-/** A number that JavaScript could write otherwise, or in a string. */
+/** JavaScript might write it differently. Also matches in strings. */
 const UNUSUAL_NUMBER = /\d{16}|\d[eE.]|-0/;
 
 type Change = { readonly names: readonly string[]; readonly value: unknown };
 type Fields = Record<string, unknown>;
 
-/** A number too large for JavaScript is infinite before, and null once a script has written it. */
+/** A number too large for JavaScript is Infinity before, and null after a script wrote it. */
 const isSame = (before: unknown, after: unknown): boolean =>
   before === after || (after === null && (before === Infinity || before === -Infinity));
 
@@ -30,7 +30,7 @@ function isDeepSame(before: unknown, after: unknown): boolean {
   );
 }
 
-/** False where fields changed their order, which edits cannot express. */
+/** False when fields were reordered, which edits cannot express. */
 function listChanges(before: Fields, after: Fields, names: readonly string[], changes: Change[]): boolean {
   const kept = Object.keys(before).filter((name) => Object.hasOwn(after, name));
   if (Object.keys(after).some((name, index) => index < kept.length && name !== kept[index])) return false;
@@ -48,14 +48,17 @@ function listChanges(before: Fields, after: Fields, names: readonly string[], ch
 }
 
 type Revive = (this: unknown, name: string, value: unknown, context: { source?: string }) => unknown;
-/** Of ECMAScript's 'JSON.parse source text access', which the type library does not know yet. */
+/**
+ * ECMAScript's JSON.parse source text access (https://github.com/tc39/proposal-json-parse-with-source),
+ * missing in the type library.
+ */
 const SourceJson = JSON as unknown as {
   rawJSON(text: string): object;
   isRawJSON(value: unknown): boolean;
   parse(text: string, revive: Revive): unknown;
 };
 
-/** `after` with the numbers of `before` as they were written, where they are at the same place. */
+/** Restores numbers of `before` as written, at the same places of `after`. */
 function keepNumbers(before: unknown, after: unknown): unknown {
   if (SourceJson.isRawJSON(before)) {
     const source = JSON.stringify(before);
@@ -72,7 +75,7 @@ function keepNumbers(before: unknown, after: unknown): unknown {
   );
 }
 
-/** JSON of `after`; unusual numbers are taken from the text `before`. */
+/** JSON of `after`; unusual numbers are copied from `before`. */
 function writeWithNumbers(before: string, after: unknown): string {
   if (!UNUSUAL_NUMBER.test(before)) return JSON.stringify(after);
   const raw = SourceJson.parse(before, (_name, value, { source }) =>
@@ -83,11 +86,9 @@ function writeWithNumbers(before: string, after: unknown): string {
   return JSON.stringify(keepNumbers(raw, after));
 }
 
-/** Writes what a script made of an event. Fields that it did not touch keep their bytes. */
 export class AnswerWriter {
   private readonly constants = new Map<string, TextConstant>();
 
-  /** `before` is the JSON of the event that the script saw, `after` what it made of it. */
   replace(batch: Batch, event: number, before: string, after: string): void {
     const changes = this.compare(before, after);
     if (changes === null) {
@@ -97,7 +98,7 @@ export class AnswerWriter {
     for (const { names, value } of changes) this.apply(batch, event, this.toPath(names), value);
   }
 
-  /** A further event that the script made of one. */
+  /** A further event made from one. */
   append(batch: Batch, before: string, after: string): void {
     batch.appendTrusted(Buffer.from(this.rewrite(before, after)), false);
   }
@@ -107,7 +108,7 @@ export class AnswerWriter {
     return writeWithNumbers(before, JSON.parse(after));
   }
 
-  /** Null when the event has to be written anew. */
+  /** Null when the event has to be rewritten. */
   private compare(before: string, after: string): Change[] | null {
     if (ESCAPED_KEY.test(before) || ESCAPED_KEY.test(after)) return null;
     const changes: Change[] = [];

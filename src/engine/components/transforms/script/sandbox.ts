@@ -16,10 +16,9 @@ export type ScriptFailure = {
 
 export type ScriptLimits = { readonly timeoutMs: number; readonly memoryBytes: number };
 
-/** Reads a field of the event as it is written; undefined where it is missing. @throws Error for a bad path */
+/** A field as written; undefined when missing. @throws Error for a bad path */
 export type ReadExact = (path: string) => string | undefined;
 
-/** One JSON object per resulting event; null when unchanged. */
 export type ScriptAnswer = readonly string[] | null;
 
 const STACK_BYTES = 256 * 1024;
@@ -30,8 +29,8 @@ const STACK_BYTES = 256 * 1024;
 const MAX_LIST = 1_000_000;
 
 /**
- * Runs in the sandbox around the script. Returns a text: `=` surely unchanged, `-` dropped, `!` with a message, or
- * one JSON object per line.
+ * Runs in the sandbox around the script. Returns `=` for surely unchanged, `-` dropped, `!` with a message,
+ * or one JSON object per line.
  */
 const HARNESS = `(function (code) {
   'use strict';
@@ -97,7 +96,7 @@ const HARNESS = `(function (code) {
   };
 })`;
 
-/** Spare interpreters by memory limit. One that ran out of memory cannot be cleaned up, so it is replaced. */
+/** Spare interpreters by memory limit, replacing those that ran out of memory: they cannot be cleaned up. */
 const spares = new Map<number, QuickJSWASMModule[]>();
 const SPARES = 2;
 
@@ -131,7 +130,7 @@ class Machine {
   readonly runtime: QuickJSRuntime;
   readonly context: QuickJSContext;
   readonly run: QuickJSHandle;
-  /** When to interrupt the script, on `performance.now`. */
+  /** On `performance.now`. */
   deadline = Number.POSITIVE_INFINITY;
   isOver = false;
   readExact: ReadExact = () => undefined;
@@ -176,7 +175,6 @@ export class Sandbox {
     this.machine = this.newMachine();
   }
 
-  /** `json` is an object. Never throws. */
   run(json: string, readExact?: ReadExact): ScriptAnswer | ScriptFailure {
     const began = performance.now();
     if (readExact) this.machine.readExact = readExact;
@@ -214,7 +212,7 @@ export class Sandbox {
     return new Machine(interpreter, this.code, this.limits);
   }
 
-  /** Replaces an interpreter that ran out of memory; keeps it while no spare is ready. */
+  /** Replaces an interpreter that ran out of memory, once a spare is ready. */
   private renew(): void {
     const own = getSpares(this.limits.memoryBytes);
     if (own.length > 0) this.machine = this.newMachine();

@@ -54,7 +54,7 @@ const TOO_MANY: ComponentProblem = {
   message: `The script made more than ${MAX_MADE} events from one`,
 };
 
-/** A script may ask for paths that it makes up. */
+/** A script may invent paths. */
 const PATHS_KEPT = 1000;
 
 /** Errors are grouped by name and script messages are arbitrary, so few are kept. */
@@ -80,7 +80,10 @@ const getLimits = (input: Record<string, unknown>): ScriptLimits => {
   return { timeoutMs, memoryBytes: memoryMiB * 1024 * 1024 };
 };
 
-/** Raw text becomes an object with `message`; when unchanged it stays raw text. Untouched fields keep their bytes. */
+/**
+ * Raw text becomes an object with `message`; when unchanged it stays raw text. Untouched fields keep their
+ * bytes.
+ */
 export const scriptTransform: TransformComponent = {
   load: (config) => loadInterpreter(getLimits(config)),
   create(input, context) {

@@ -9,7 +9,6 @@ import { csvCell, logfmtText } from './writers.ts';
 
 const DELIMITERS = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' };
 
-/** On one line. */
 type WriteText = (batch: Batch, event: number) => string;
 
 function csvWriter({ columns, delimiter }: SerialiseConfig): WriteText {

@@ -3,7 +3,7 @@ import { type Fields, formatValue } from './read-fields.ts';
 /** An event is one line, so line breaks become spaces. */
 export const oneLine = (text: string): string => text.replace(/[\r\n]+/g, ' ');
 
-/** As RFC 4180 writes it: line breaks stay, in quotes. */
+/** https://datatracker.ietf.org/doc/html/rfc4180: line breaks stay, in quotes. */
 export function csvCell(text: string, delimiter: string): string {
   const needsQuotes = text.includes(delimiter) || /["\r\n]/.test(text) || text !== text.trim();
   return needsQuotes ? `"${text.replaceAll('"', '""')}"` : text;

@@ -7,7 +7,7 @@ import type { ThrottleConfig } from './schema.ts';
 /** Events over one key's limit, and when to report them. */
 type Beyond = { readonly due: number; readonly values: readonly (Buffer | null)[]; events: number };
 
-/** Longer values are left out, to bound memory. */
+/** Longer values are omitted, to bound memory. */
 const LONGEST_VALUE = 1024;
 const EMPTY = Buffer.from('{}');
 const MESSAGE = createPath('message');

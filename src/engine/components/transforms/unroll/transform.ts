@@ -28,7 +28,7 @@ const tooMuch = (path: string): ComponentProblem => ({
   resolutions: ['Configure the sender to write shorter lists', 'Remove other fields before this step'],
 });
 
-/** JSON texts of the elements; null when there are too many. */
+/** Null when there are too many. */
 function splitElements(json: Buffer): Buffer[] | null {
   const elements: Buffer[] = [];
   for (let p = skipSpace(json, 1); json[p] !== CLOSE_BRACKET; ) {

@@ -26,7 +26,6 @@ const SPI = 'SPI=\\s?%{DATA:spi|cisco.asa.ipsec.spi}';
 const USER = '\\(user=\\s?%{DATA:user|source.user.name}\\)';
 const PAYLOAD = 'cisco.asa.original_ip_payload';
 
-/** By message number. */
 const MESSAGES: Readonly<Record<string, string>> = {
   '104001': `${UNIT} Switching to ACTIVE - %{GREEDYDATA:switch_reason|event.reason}`,
   '104002': `${UNIT} Switching to STANDBY - %{GREEDYDATA:switch_reason|event.reason}`,

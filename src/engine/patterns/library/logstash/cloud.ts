@@ -34,7 +34,6 @@ const SESSION =
   'NUMBER:timestamp NOTSPACE:zeek.session_id IP:source.ip INT:source.port:int IP:destination.ip INT:destination.port:int';
 const texts = (names: string): string => names.replace(/\S+/g, 'BRO_TEXT:$&');
 
-/** For tab-separated logs. */
 const LEGACY_COLUMNS: Readonly<Record<string, string>> = {
   CLOUDFRONT_ACCESS_LOG: `CLOUDFRONT_TIME:timestamp WORD:x_edge_location -NUMBER:sc_bytes:int IPORHOST:clientip
     WORD:cs_method HOSTNAME:cs_host NOTSPACE:cs_uri_stem NUMBER:sc_status:int

@@ -3,7 +3,6 @@ import { COLON, DOT } from '../../../../event/bytes.ts';
 import { at, before, IS_DIGIT, IS_HEX, IS_WORD, isBoundary } from './bytes.ts';
 import { type Detector, DIGITS } from './types.ts';
 
-/** End of a dotted quad, or -1. */
 function quadEnd(buf: Buffer, p: number, end: number): number {
   let q = p;
   for (let part = 0; part < 4; part++) {
@@ -35,7 +34,7 @@ export const ipv4: Detector = {
 
 const LONGEST = 45;
 
-/** IPv6, full or with `::`. Runs at the first colon. */
+/** Full or with `::`. Runs at the first colon. */
 export const ipv6: Detector = {
   shortest: 3,
   anywhere: ':',

@@ -14,7 +14,6 @@ export const IS_TOKEN = createClass(/[\w.~+/=-]/);
 
 /** The byte before `p`, or a space at the start. */
 export const before = (buf: Buffer, p: number, start: number): number => (p > start ? buf[p - 1]! : 32);
-/** The byte at `p`, or a space at the end. */
 export const at = (buf: Buffer, p: number, end: number): number => (p < end ? buf[p]! : 32);
 
 /** End of the run of `table` bytes at `p`, at most `most` long. */
@@ -25,5 +24,4 @@ export function runEnd(buf: Buffer, p: number, end: number, table: Uint8Array, m
   return q;
 }
 
-/** No word continues at `p`. */
 export const isBoundary = (buf: Buffer, p: number, end: number): boolean => IS_WORD[at(buf, p, end)] === 0;

@@ -5,12 +5,11 @@ import { type Detector, MOST_DIGITS } from './types.ts';
 const LEAST = 13;
 const MOST = 19;
 const MAESTRO = new Set([5018, 5020, 5038, 5893, 6304, 6759, 6761, 6762, 6763]);
-/** Invisible ones beside a visible one. */
 const MOST_SEPARATORS = 3;
-/** The first bytes of visible separators in ASCII. */
+/** First bytes of visible ASCII separators. */
 const SEPARATORS = Buffer.from(' \t-._\n\r\\');
 const CONTEXT_BYTES = 32;
-/** What a card was replaced by is none. */
+/** Replacements of cards are no context. */
 const CONTEXT =
   /(?:(?<!\[)card|visa|master|amex|maestro|diners|discover|\bpan\b|\bcc(?:n|num)?\b|kreditkarte|karte)/i;
 const LONGEST_WORD = 20;
@@ -26,7 +25,7 @@ const startNumber = (count: number): number => {
 
 const between = (number: number, least: number, most: number): boolean => number >= least && number <= most;
 
-/** Lengths that are issued today. */
+/** Lengths issued today. */
 function isIssued(length: number): boolean {
   const two = startNumber(2);
   const four = startNumber(4);
@@ -38,7 +37,7 @@ function isIssued(length: number): boolean {
   return between(four, 6440, 6499) && length === 16;
 }
 
-/** Lengths that other numbers have more often: taken for a card beside a word for one. */
+/** Lengths more common for other numbers: a card only beside a word for one. */
 function isRare(length: number): boolean {
   const two = startNumber(2);
   const four = startNumber(4);
@@ -55,7 +54,7 @@ const IS_ISSUER = Uint8Array.from({ length: 10_000 }, (_, number) => {
   return 0;
 });
 
-/** Digits without a card's issuer. Those that stand apart are not looked at. */
+/** Digits without a card's issuer. Separated digits are not checked. */
 function isOthers(buf: Buffer, p: number): boolean {
   let number = 0;
   for (let q = p; q < p + 4; q++) {
@@ -75,7 +74,7 @@ function passesLuhn(length: number): boolean {
   return sum % 10 === 0;
 }
 
-/** As cards are written: fours, 4-6-5 and 4-6-4, or digit by digit. */
+/** Groups of cards: fours, 4-6-5, 4-6-4, or single digits. */
 function isGroupedLikeCard(count: number): boolean {
   if (count === 1 || groups[1] === 6)
     return count === 1 || (count === 3 && groups[0] === 4 && groups[2]! >= 4);
@@ -88,7 +87,7 @@ function isGroupedLikeCard(count: number): boolean {
 const hasContext = (buf: Buffer, p: number, start: number): boolean =>
   CONTEXT.test(buf.toString('latin1', Math.max(start, p - CONTEXT_BYTES), p));
 
-/** A word before or after digits: letters alone, and not the rest of a hexadecimal number. */
+/** Adjoining letters make digits a word, unless they are hexadecimal. */
 function isGlued(buf: Buffer, first: number, last: number, start: number, end: number): boolean {
   let from = first;
   while (from > start && first - from < LONGEST_WORD && IS_LETTER[buf[from - 1]!] === 1) from--;
@@ -101,7 +100,7 @@ function isGlued(buf: Buffer, first: number, last: number, start: number, end: n
   return false;
 }
 
-/** Payment card numbers that are issued and valid, however their digits are written. */
+/** Valid numbers of known issuers, however their digits are written. */
 export const card: Detector = {
   shortest: 13,
   anywhere: DIGIT_LEADS,
@@ -112,7 +111,6 @@ export const card: Detector = {
   find(buf, p, start, end, found) {
     const previous = before(buf, p, found.cut);
     if (p + LEAST > end || IS_DIGIT[previous] === 1 || isOthers(buf, p)) return false;
-    // Decimals of a number are not a card.
     if (previous === 0x2e && IS_DIGIT[before(buf, p - 1, found.cut)] === 1) return false;
     let count = 0;
     let group = 0;

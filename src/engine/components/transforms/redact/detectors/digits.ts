@@ -1,14 +1,14 @@
 import { IS_DIGIT } from './bytes.ts';
 
-/** The zeros of scripts whose digits people copy into forms: fullwidth, Arabic, Persian, Devanagari, Bengali. */
+/** Zeros of digits that people copy into forms: fullwidth, Arabic, Persian, Devanagari, Bengali. */
 const ZEROS = [0xff10, 0x0660, 0x06f0, 0x0966, 0x09e6].map((zero) => Buffer.from(String.fromCodePoint(zero)));
 
-/** First bytes of digits that are not ASCII. */
+/** First bytes of non-ASCII digits. */
 export const DIGIT_LEADS = [...new Set(ZEROS.map((bytes) => String.fromCharCode(bytes[0]!)))].join('');
 
-/** Value of the digit at `p` and its bytes times 16, or -1. */
+/** Value of the digit at `p`, plus its bytes times 16; or -1. */
 export function readDigit(buf: Buffer, p: number, end: number): number {
-  // The next event may follow right behind.
+  // The next event may follow directly.
   if (p >= end) return -1;
   const c = buf[p]!;
   if (IS_DIGIT[c] === 1) return (c - 48) | 16;
@@ -23,13 +23,13 @@ export function readDigit(buf: Buffer, p: number, end: number): number {
 }
 
 export const NO_SEPARATOR = 0;
-/** Invisible: it is in no group's way. */
+/** Invisible: ignored within groups. */
 const HIDDEN = 1;
 const BREAK = 2;
 const SPACE = 3;
 const HYPHEN = 4;
 
-/** Kind of the separator at `p`, and its bytes times 16; 0 for another character. */
+/** Kind of the separator at `p`, plus its bytes times 16; 0 for another character. */
 export function readSeparator(buf: Buffer, p: number, end: number): number {
   const c = buf[p]!;
   if (c === 0x20 || c === 0x09) return SPACE | 16;
@@ -55,11 +55,10 @@ export function readSeparator(buf: Buffer, p: number, end: number): number {
   return third === 0xaf ? SPACE | 48 : NO_SEPARATOR;
 }
 
-/** Neither invisible nor the end of a line: all between the groups of a number are alike. */
+/** Neither invisible nor a line end: the visible separators of a number are all alike. */
 export const isVisible = (kind: number): boolean => kind > BREAK;
 export const isHidden = (kind: number): boolean => kind === HIDDEN;
 
-/** Bytes of the invisible character at `p`, or 0. */
 export function hiddenAt(buf: Buffer, p: number, end: number): number {
   const separator = p < end && buf[p]! >= 0xc2 ? readSeparator(buf, p, end) : NO_SEPARATOR;
   return isHidden(separator & 15) ? separator >> 4 : 0;

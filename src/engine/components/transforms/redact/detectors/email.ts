@@ -12,11 +12,10 @@ for (let c = 0; c < 256; c++) {
   isLocal[c] = IS_ALNUM[c] === 1 || "._+-%~'!#$*^{|}`".includes(String.fromCharCode(c)) ? 1 : 0;
 }
 
-/** Two-byte letters (Latin, Greek, Cyrillic …). Three-byte scripts are written without spaces. */
 const isLead = (c: number): boolean => c >= 0xc3 && c <= 0xdf;
 const isTail = (c: number): boolean => c >= 0x80 && c < 0xc0;
 
-/** Invisible characters are in no way, but none begins a name. */
+/** Skips invisible characters, but does not begin with one. */
 function localStart(buf: Buffer, p: number, start: number): number {
   const stop = Math.max(start, p - MAX_LOCAL);
   let first = p;
@@ -36,7 +35,7 @@ function localStart(buf: Buffer, p: number, start: number): number {
 
 const QUOTE = 0x22;
 
-/** Start of `"anything"` that ends at `p`, also where a quote is escaped, or `p`. */
+/** Start of `"anything"` (with escaped quotes) that ends at `p`, else `p`. */
 function quotedStart(buf: Buffer, p: number, start: number): number {
   if (before(buf, p, start) !== QUOTE) return p;
   const isEscaped = before(buf, p - 1, start) === BACKSLASH;
@@ -51,11 +50,11 @@ function quotedStart(buf: Buffer, p: number, start: number): number {
   return p;
 }
 
-/** `xn--`: an internationalized name. */
+/** An internationalized name (https://datatracker.ietf.org/doc/html/rfc5890). */
 const isEncoded = (buf: Buffer, p: number): boolean =>
   buf[p] === 0x78 && buf[p + 1] === 0x6e && buf[p + 2] === 0x2d && buf[p + 3] === 0x2d;
 
-/** End of what is a domain in `[from, to)`, or -1: it needs a dot followed by two letters. */
+/** End of a domain in `[from, to)`, or -1: it needs a dot followed by two letters. */
 function wholeEnd(buf: Buffer, from: number, to: number): number {
   for (let dot = to - 1; dot > from; dot--) {
     if (buf[dot] !== 0x2e || buf[dot - 1] === 0x2e) continue;
@@ -72,7 +71,7 @@ function wholeEnd(buf: Buffer, from: number, to: number): number {
   return -1;
 }
 
-/** End of the domain, or -1. An invisible character is in no way, unless the domain is whole before it. */
+/** End of the domain, or -1. Skips invisible characters, unless the domain is complete before them. */
 function domainEnd(buf: Buffer, from: number, end: number): number {
   const stop = Math.min(end, from + MAX_DOMAIN);
   let q = from;
@@ -95,7 +94,7 @@ function domainEnd(buf: Buffer, from: number, end: number): number {
 const SSH_ALGORITHM =
   /^(?:aes|blowfish|cast|chacha20|curve25519|ecdsa|hmac|kex|mlkem|rijndael|rsa|serpent|sk|sntrup|ssh|twofish|umac|webauthn|zlib)[\w-]*@(?:openssh\.com|libssh\.org|lysator\.liu\.se|ssh\.com)$/;
 
-/** Texts are only made of what may be one: most addresses are not. */
+/** Makes strings only of candidates: most addresses are none. */
 const isSshAlgorithm = (buf: Buffer, first: number, domain: number, last: number): boolean =>
   (buf[domain] === 0x6f || buf[domain] === 0x6c || buf[domain] === 0x73) &&
   SSH_ALGORITHM.test(buf.toString('latin1', first, last));

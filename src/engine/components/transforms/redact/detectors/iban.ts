@@ -23,7 +23,6 @@ function isChecked(length: number): boolean {
   return rest === 1;
 }
 
-/** IBANs with valid check digits, also in groups of four, whatever parts them. */
 export const iban: Detector = {
   shortest: 15,
   wordStart: LETTERS,

@@ -9,7 +9,6 @@ import type { Detector } from './types.ts';
 
 export { type Detector, type Found, MOST_DIGITS } from './types.ts';
 
-/** By their name in configurations and replacements. */
 export const DETECTORS = {
   card,
   email,

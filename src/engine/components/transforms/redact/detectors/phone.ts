@@ -7,8 +7,7 @@ const isSeparator = (c: number): boolean =>
   c === 32 || c === 0x2d || c === 0x2e || c === OPEN || c === 0x29 || c === 0x2f;
 
 /**
- * Digits with at most two separators in between. Returns the end of the last digit or last group that fits,
- * or -1.
+ * Digits with at most two separators in between. Returns the end of the last digit or fitting group, or -1.
  */
 function numberEnd(buf: Buffer, p: number, end: number, least: number, most: number): number {
   let digits = 0;
@@ -44,7 +43,6 @@ const take = (found: Found, start: number, end: number): boolean => {
   return end >= 0;
 };
 
-/** +49 30 123456, (555) 123-4567, 555-123-4567. */
 export const phone: Detector = {
   shortest: 8,
   anywhere: '+(',

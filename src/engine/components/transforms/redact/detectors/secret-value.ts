@@ -9,7 +9,7 @@ const MIXED = ['secret', 'token', 'apikey'];
 const RANDOM = ['accesskey', 'secretkey', 'privatekey', 'authkey', 'signature', 'credential'];
 const LONGEST_NAME = 64;
 const LEAST_RANDOM = 12;
-/** No names, versions, times and paths, which are put together. */
+/** Excludes compound names, versions, times and paths. */
 const SHORT = /^[^-.:/]{6,11}$/;
 const LEAST_BASIC = 4;
 const LEAST_BITS = 3;
@@ -43,14 +43,14 @@ export function secretKind(buf: Buffer, start: number, end: number): SecretKind 
   return RANDOM.some((word) => name.endsWith(word)) ? 'random' : null;
 }
 
-/** A working directory: shells and sudo call it PWD. */
+/** Shells and sudo call the working directory PWD. */
 const FOLDER = /^(?:~|\/|\/[\w.-]+(?:\/[\w.-]*)*)$/;
 const isFolder = (buf: Buffer, start: number, end: number): boolean =>
   (buf[start] === 0x2f || buf[start] === 0x7e) &&
   FOLDER.test(buf.toString('latin1', start, Math.min(end, start + MOST)));
 
 const PASSWD = /passwd$/i;
-/** What PAM does for the programs passwd, chpasswd and gpasswd: `(chpasswd:chauthtok)`. */
+/** PAM's functions for passwd, chpasswd and gpasswd: `(chpasswd:chauthtok)`. */
 const PAM = /^(?:auth|account|session|chauthtok|password)$/;
 const isPamService = (buf: Buffer, name: number, nameEnd: number, start: number, end: number): boolean =>
   buf[nameEnd] === 0x3a &&
@@ -58,7 +58,7 @@ const isPamService = (buf: Buffer, name: number, nameEnd: number, start: number,
   PAM.test(buf.toString('latin1', start, end)) &&
   PASSWD.test(buf.toString('latin1', name, nameEnd));
 
-/** Names of classes and objects, as in `token=android.os.BinderProxy@1b2c3d4`. */
+/** Class and object names, as in `token=android.os.BinderProxy@1b2c3d4`. */
 const NAMED_OBJECT =
   /^(?:[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*@[0-9a-f]{1,8}|[A-Za-z_$]+(?:[./][A-Za-z_$]+)+(?:\/\d+)?:?|[A-Za-z]\w*\{.*)$/;
 
@@ -99,7 +99,9 @@ const BASIC = Buffer.from('basic');
 const isBase64 = new Uint8Array(256);
 for (let c = 0; c < 128; c++) isBase64[c] = /[A-Za-z0-9+/_=-]/.test(String.fromCharCode(c)) ? 1 : 0;
 
-/** `Basic dXNlcjpwYXNz`: what follows is a name, a colon and a password. */
+/**
+ * `Basic dXNlcjpwYXNz`: base64 of name, colon and password (https://datatracker.ietf.org/doc/html/rfc7617).
+ */
 function findBasic(buf: Buffer, p: number, end: number, found: Found): boolean {
   for (let i = 1; i < BASIC.length; i++) if ((at(buf, p + i, end) | 32) !== BASIC[i]) return false;
   let q = p + BASIC.length;
@@ -120,7 +122,7 @@ const endsAddress = new Uint8Array(256);
 for (let c = 0; c <= 32; c++) endsAddress[c] = 1;
 for (const char of '/"\'<>)}]|\\') endsAddress[char.charCodeAt(0)] = 1;
 
-/** The password in `postgres://user:password@host`, at the colon before `//`. */
+/** The password in `postgres://user:password@host`, from the colon before `//`. */
 function findUserInfo(buf: Buffer, p: number, end: number, found: Found): boolean {
   let colon = -1;
   let last = -1;
@@ -128,7 +130,7 @@ function findUserInfo(buf: Buffer, p: number, end: number, found: Found): boolea
     const c = buf[q]!;
     if (c === 0x40) last = q;
     else if (c === 0x3a && colon < 0) colon = q;
-    // What was hidden ends with a bracket.
+    // Redacted text ends with a bracket.
     else if (endsAddress[c] === 1 && !(c === 0x5d && at(buf, q + 1, end) === 0x40)) break;
   }
   if (colon < 0 || last <= colon + 1 || isHidden(buf, colon + 1, last)) return false;

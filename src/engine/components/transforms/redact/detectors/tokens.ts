@@ -72,7 +72,10 @@ export const apiToken: Detector = {
   },
 };
 
-/** JSON Web Tokens: two or three Base64 parts, the first an object. */
+/**
+ * JSON Web Tokens (https://datatracker.ietf.org/doc/html/rfc7519): two or three Base64 parts, the first an
+ * object.
+ */
 export const jwt: Detector = {
   shortest: 15,
   wordStart: 'e',
@@ -92,7 +95,7 @@ export const jwt: Detector = {
 
 const BEARER = Buffer.from('bearer');
 
-/** The token after the word Bearer. */
+/** https://datatracker.ietf.org/doc/html/rfc6750#section-2.1 */
 export const bearer: Detector = {
   shortest: 14,
   wordStart: 'Bb',
@@ -105,7 +108,7 @@ export const bearer: Detector = {
       if (q === p + BEARER.length) return false;
     }
     const last = runEnd(buf, q, end, IS_TOKEN, 16 * MOST);
-    // Tokens contain digits or are long; words of a sentence do not.
+    // Tokens contain digits or are long; words do not.
     let digits = 0;
     for (let i = q; i < last; i++) digits += IS_DIGIT[buf[i]!]!;
     if (last - q < 8 || (digits === 0 && last - q < 24) || IS_WORD[buf[q]!] === 0) return false;

@@ -9,17 +9,16 @@ export type Found = {
 export type Detector = {
   /** Shorter texts (bytes) cannot match. */
   readonly shortest: number;
-  /** Bytes that trigger `find` anywhere. */
   readonly anywhere?: string;
-  /** Bytes that trigger `find` at the start of a word. */
+  /** Bytes that trigger it at the start of a word. */
   readonly wordStart?: string;
-  /** Bytes that trigger `find` after a letter or an underscore. */
+  /** Bytes that trigger it after a letter or an underscore. */
   readonly afterLetter?: string;
-  /** Every match has one of `bytes` at this distance from its first byte: looked for where those are rarer. */
+  /** Every match has one of `bytes` at this distance from its first byte: searched where those are rarer. */
   readonly mark?: { readonly bytes: string; readonly after: number };
   /**
-   * Whether ASCII digits that trigger `find` may belong to a match, by their number (MOST_DIGITS for more) and the byte
-   * after them (a space at the end). Avoids calls at every number.
+   * Whether ASCII digits that trigger `find` may belong to a match, by their number (MOST_DIGITS for more)
+   * and the byte after them (a space at the end). Avoids calls at every number.
    */
   readonly mayHave?: (digits: number, next: number) => boolean;
   /**
@@ -29,7 +28,7 @@ export type Detector = {
   find(buf: Buffer, p: number, start: number, end: number, found: Found): boolean;
 };
 
-/** Longer runs of digits are not told apart. */
+/** Longer runs are not distinguished. */
 export const MOST_DIGITS = 13;
 
 export const DIGITS = '0123456789';
