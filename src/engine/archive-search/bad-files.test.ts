@@ -39,7 +39,6 @@ const counts = async (query: string, indexes?: IndexQueue) =>
 
 const SMALL_FILES = 10_000;
 
-/** A file vanishes once it was listed, and before it is opened. */
 class Vanishing extends IndexQueue {
   path = '';
 
@@ -49,7 +48,6 @@ class Vanishing extends IndexQueue {
   }
 }
 
-/** Its time is over with the first file of the older hour. */
 class Late extends IndexQueue {
   now = 0;
 
@@ -118,7 +116,7 @@ describe('search of files that are hard to read', () => {
   });
 
   it.each([10, 60_000])('a file of three zstd frames of %i lines each: all are counted', async (lines) => {
-    // Another one than the last, so that a chunk of a stream holds the end of one frame and the next.
+    // Not a multiple, so that a stream chunk has the end of one frame and the next.
     const made = Array.from({ length: 3 * lines }, (_, n) =>
       at(n / 100, `line ${n} ${Math.sin(n)}${Math.cos(n)}`),
     );

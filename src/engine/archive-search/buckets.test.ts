@@ -45,7 +45,7 @@ async function search(query: string, asked: Asked = {}): Promise<ArchiveRows & A
   }
 }
 const textsOf = ({ rows }: ArchiveRows) => rows.map(({ text }) => text);
-/** An event at the begin and one in the middle of each of four hours. */
+/** At the start and in the middle of each of four hours. */
 async function fill(): Promise<void> {
   for (let hour = 0; hour < 4; hour++)
     archive.write('ndjson.gz', [

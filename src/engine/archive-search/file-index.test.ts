@@ -46,7 +46,6 @@ const search = (
 };
 const rows = async (query: string, queue?: IndexQueue, window?: Window) =>
   (await search(query, 'rows', queue, window)) as ArchiveRows;
-/** The counts before any file is opened for the values of fields. */
 const countTold = async (query: string): Promise<ArchiveCounts | undefined> => {
   const told: ArchiveCounts[] = [];
   const base = { folders: [{ root: archive.root, sourceId: SOURCE }], from: START, to: START + 4 * HOUR };
@@ -62,7 +61,7 @@ const line = (seconds: number, event: Made['event']): Made => ({
   event,
 });
 
-/** As soon as files are written, before any search. */
+/** As files are written, before any search. */
 const buildNew = (since = 0): Promise<boolean> => {
   const folders = [{ root: archive.root, sourceId: SOURCE }];
   const limits = { deadline: Number.POSITIVE_INFINITY, fileMinBytes: 0, settledMs: 0 };

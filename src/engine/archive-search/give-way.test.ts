@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { GivingWay } from './give-way.ts';
 
-/** Ten seconds of processor time, of which others leave it a part. @returns milliseconds that passed */
+/** Ten seconds of CPU time with `part` of a core. @returns elapsed milliseconds */
 async function work(part: number): Promise<number> {
   let now = 0;
   let used = 0;

@@ -9,13 +9,12 @@ import { searchArchive } from './search.ts';
 import { ArchiveFiles, encode, HOUR, SOURCE, START } from './testing/archive-files.ts';
 
 const DEADLINE = 8000;
-/** Files of an hour that was begun are read until then. */
+/** Files of a begun hour are read until then. */
 const HOUR_OVER = DEADLINE + 50_000;
 const archive = new ArchiveFiles(makeTempFolder());
 afterAll(() => archive.clear());
 afterEach(() => void vi.restoreAllMocks());
 
-/** Each look at the clock takes the next of `steps`, over and over. */
 function runClock(steps: readonly number[]): void {
   let now = 0;
   let at = 0;

@@ -7,7 +7,7 @@ const HEAD = '","source":"web","sourceId":"7",';
 const write = (rest: string, time = '2026-11-21T22:15:30.123456Z', head = HEAD) =>
   `{"received":"${time}${head}${rest}}`;
 
-/** What it reads after a line of the same source; undefined where it leaves that to another reader. */
+/** Result after a line of the same source; undefined when left to the full reader. */
 function read(line: string, before = write('"message":"first"', '2026-11-21T22:15:07.000001Z')) {
   const reader = new PlainLineReader();
   reader.learn(parseRecord(before)!);

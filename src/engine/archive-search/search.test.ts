@@ -37,7 +37,7 @@ class Archive extends ArchiveFiles {
 const tools = {
   deadline: Number.POSITIVE_INFINITY,
   progress: () => {},
-  // Pages of a file and the searches after them read what the first one unpacked.
+  // Later pages and searches reuse what the first one decompressed.
   unpacked: new UnpackedFiles({ settledMs: 0 }),
 };
 

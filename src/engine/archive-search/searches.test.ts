@@ -11,7 +11,7 @@ import { type ArchiveSearchOptions, createArchiveSearches } from './searches.ts'
 const SOURCE = '200000000000000001';
 const START = Date.UTC(2026, 10, 21, 20) * 1000;
 const LINES = 60_000;
-/** In /proc/[pid]/stat, behind the name. */
+/** In /proc/[pid]/stat, after the name. */
 const NICENESS_AT = 16;
 
 const root = makeTempFolder();

@@ -8,7 +8,7 @@ import { UnpackedFiles } from './unpacked-files.ts';
 const MIB = 1 << 20;
 const folder = makeTempFolder();
 
-/** A packed file with that many lines of 1 MiB each. */
+/** Compressed lines of 1 MiB. */
 function write(name: string, lines: number, letter = 'x') {
   const path = join(folder, name);
   writeFileSync(path, zstdCompressSync(`${letter.repeat(MIB - 1)}\n`.repeat(lines)));

@@ -23,7 +23,7 @@ describe('word lists', () => {
   it('property: find exactly the events whose text has it', () => {
     fc.assert(
       fc.property(fc.array(word, { minLength: 1, maxLength: 60 }), asked, fc.nat(20), (some, text, times) => {
-        // Words that most events have are kept in another way than rare ones.
+        // Frequent and rare words are encoded differently.
         const texts = [
           ...some,
           ...Array.from({ length: times * 20 }, (_, at) => (at % 7 ? 'xabcx' : 'bcab')),

@@ -195,7 +195,7 @@ test('both places of the position have their blocks before they are needed [R10]
   await append(buffer, 'a');
   await buffer.ack((await buffer.read())?.position ?? 0);
   await buffer.close();
-  // Of an earlier version, whose second place was never written.
+  // From an earlier version, whose second slot was never written.
   disk.replace(position, disk.contentOf(position).subarray(0, 4096 + 32));
   const again = await openOn(disk);
   expect(disk.contentOf(position)).toHaveLength(8192);

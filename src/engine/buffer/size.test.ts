@@ -36,7 +36,7 @@ const setting = fc.record({
   steps: fc.array(step, { minLength: 50, maxLength: 250 }),
 });
 
-/** The real disk with slow removals and slow position writes. Tracks what the segments hold. */
+/** A disk with slow removals and position writes. Tracks the segments' size. */
 class CountingDisk implements FileIo {
   readonly #sizes = new Map<string, number>();
   most = 0;
@@ -92,7 +92,6 @@ class CountingDisk implements FileIo {
 class HeldDisk extends CountingDisk {
   readonly #held = new Map<string, Promise<void>>();
 
-  /** Blocks such operations until the returned function is called. */
   hold(operation: 'store position' | 'close' | 'remove'): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#held.set(operation, promise);

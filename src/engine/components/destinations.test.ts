@@ -67,7 +67,7 @@ const readIds = (body: Buffer): string[] =>
     ([, id = '']) => id,
   );
 
-/** `taken` is the reply of a receiver that accepts everything. */
+/** `taken`: reply of a receiver that accepts everything. */
 type Kind = { config: Record<string, unknown>; taken: (request: Received) => Reply };
 const items = ({ body }: Received) => body.toString().trimEnd().split('\n').length / 2;
 const KINDS: Record<string, Kind> = {

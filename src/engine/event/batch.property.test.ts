@@ -71,7 +71,6 @@ function apply(batch: Batch, model: Model, op: Operation): Batch {
   return batch;
 }
 
-/** Returns whether the field contains the text. */
 function checkReading(
   batch: Batch,
   ev: number,

@@ -7,7 +7,7 @@ import { createPath, FieldPathError, formatPath, parsePath, parseTargetPath, spl
 
 const BASE = '"source":"Web","received":"2026-11-23T10:00:00.000Z"';
 
-/** Three lines, of which the second came from elsewhere, and one that nothing is known of. */
+/** Three lines, the second from elsewhere, and one of unknown origin. */
 function originBatch(): Batch {
   const batch = new Batch();
   batch.loadLines(Buffer.from('one\ntwo\nthree\n'));

@@ -56,5 +56,5 @@ test('the page about grok has every name of both sets', () => {
   expect([...new Set(names)].filter((name) => !written.has(name) && !isCommandPattern(name))).toEqual([]);
 });
 
-/** The page gives these by their ends. */
+/** The page lists these by suffix. */
 const isCommandPattern = (name: string): boolean => /^(?:NAGIOS|BACULA|CISCOFW)/.test(name);

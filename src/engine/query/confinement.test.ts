@@ -4,7 +4,7 @@ import { makeTempFolder } from '../../../tests/harness/temp-folder.ts';
 import { QuerySession } from './session.ts';
 import { encodeRecords, START, writeArchiveFile } from './testing.ts';
 
-/** What holds beneath the check of statements: a session that is locked. */
+/** The second defense after checking statements: a locked session. */
 let session: QuerySession;
 const outside = makeTempFolder();
 const file = writeArchiveFile(

@@ -22,7 +22,7 @@ afterAll(() => queries.stop());
 
 const run = (sql: string) => queries.run(makeRequest(sql, { archives: [makeTable(root)] }));
 
-/** Nothing but a SELECT. */
+/** Only SELECT. */
 const STATEMENTS = [
   `copy web to '${file}'`,
   `copy (select 1) to '${outside}/out.csv'`,
@@ -83,7 +83,7 @@ const STATEMENTS = [
   '-- nothing',
 ];
 
-/** A SELECT that reaches for what is not a table of the person's. */
+/** SELECTs that access anything but the person's tables. */
 const READS = [
   "select * from '/etc/passwd'",
   `select * from '${file}'`,
@@ -181,7 +181,7 @@ const CALLS = [
   'select $1',
 ];
 
-/** A function that is not listed, in every place where an expression may stand. */
+/** An unlisted function, wherever an expression may be. */
 const PLACES = [
   "select 'HOME'.getenv()",
   "select GetEnv('HOME')",
@@ -214,7 +214,7 @@ const PLACES = [
   'with recursive a(x) using key (x) as (select 1 union select pid() from a) select * from a',
 ];
 
-/** A table that is none of the person's, joined or written to on the way. */
+/** Another table, joined or written to. */
 const WAYS = [
   'select * from web asof join (from duckdb_settings()) s on true',
   'select * from web semi join duckdb_settings() s on true',

@@ -102,7 +102,7 @@ describe('tables of archives', () => {
       from: START + 600_000,
     });
     try {
-      // An index is not sure of a file that was written just now.
+      // A file just written has no trusted index.
       await expect
         .poll(async () => (await indexed.run(request)).reading.filesRead, { timeout: 20_000 })
         .toBe(1);
@@ -417,7 +417,7 @@ describe('the process of queries', () => {
     await brief.run(makeRequest('select 1'));
     await expect.poll(() => brief.pids).toEqual([]);
     brief.stop();
-    // Not the one of the tests before: it may have grown so large that another takes its place.
+    // Separate, as the previous one may be replaced after growing.
     const own = createQueries();
     await own.run(makeRequest('select 1'));
     const before = own.pids;

@@ -17,7 +17,7 @@ test('usage of an engine: ended processes keep their share, new ones add', () =>
   cpu.set(7, 60);
   own = { cpuMs: 110, memoryBytes: 900 };
   expect(meter.read([7, 8])).toEqual({ cpuMs: 175, memoryBytes: 1050 });
-  // It ended, and another of the same number began.
+  // It ended, and its number was reused.
   expect(meter.read([8])).toEqual({ cpuMs: 175, memoryBytes: 980 });
   cpu.set(7, 3);
   expect(meter.read([7, 8])).toEqual({ cpuMs: 178, memoryBytes: 1050 });

@@ -10,7 +10,6 @@ const suggest = (templateId: string, config: object, events: readonly string[], 
     ...more,
   }).suggestions;
 
-/** Settings of the source itself. */
 const settings = (...given: Parameters<typeof suggest>) =>
   suggest(...given).filter(({ isOfSource }) => isOfSource);
 

@@ -5,7 +5,6 @@ import { suggestSteps } from './suggest-steps.ts';
 const suggest = (events: readonly string[], more: object = {}) =>
   suggestSteps({ events: [...events], isText: events.map(() => true), ...more });
 
-/** The best suggestion for one transform. */
 const best = (templateId: string, events: readonly string[], more: object = {}) =>
   suggest(events, { templateId, ...more }).suggestions[0];
 

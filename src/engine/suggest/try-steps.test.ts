@@ -21,7 +21,7 @@ test('steps that save volume are tried on events, the largest saving first [R6-1
   ]);
   const before = EVENTS.join('').length;
   expect(drop).toMatchObject({ title: 'drop', matched: 3, bytes: { before, after: EVENTS[3]!.length } });
-  // Its condition holds for the three, of which the first stays.
+  // The condition holds for three; the first stays.
   expect(sample).toMatchObject({
     title: 'debug',
     matched: 2,

@@ -7,7 +7,7 @@ import { LetterDesk } from './letter-desk.ts';
 const MIB = 1 << 20;
 const EVENT = Buffer.alloc(4 * MIB - 20, 'x');
 
-// A replay waits ten seconds for the memory of others.
+// A replay waits ten seconds for memory.
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 

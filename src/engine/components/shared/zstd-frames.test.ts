@@ -8,7 +8,7 @@ import { FRAMES_MAX, splitFrames, unpackZstd, ZstdFrames } from './zstd-frames.t
 const CHECKSUM = { params: { [constants.ZSTD_c_checksumFlag]: 1 } };
 const LIMIT = { maxOutputLength: 1 << 24 };
 
-/** A frame that decompressors pass over. */
+/** Decompressors skip it. */
 const skippable = (content: Buffer): Buffer => {
   const head = Buffer.alloc(8);
   head.writeUInt32LE(0x184d2a53);
@@ -16,7 +16,7 @@ const skippable = (content: Buffer): Buffer => {
   return Buffer.concat([head, content]);
 };
 
-/** Without the size of its content. */
+/** Without content size. */
 const streamed = (content: Buffer): Promise<Buffer> =>
   buffer(Readable.from([content]).pipe(createZstdCompress()));
 

@@ -9,7 +9,6 @@ import { splunkHecSource } from './splunk-hec/source.ts';
 let running: RunningSource | null = null;
 let probe = new SourceProbe();
 let port = 0;
-/** Events of each delivery. */
 let parts: number[] = [];
 afterEach(async () => {
   await running?.stop();

@@ -11,7 +11,6 @@ test('a port that somebody listens on is left out', async () => {
   const first = await freePort();
   const server = createServer();
   await new Promise((resolve) => {
-    // A port in use serves as well.
     server.once('error', resolve);
     server.listen(first + 1, '127.0.0.1', () => resolve(undefined));
   });

@@ -115,7 +115,6 @@ it.each([
   socket.write(text);
   await isClosed(socket);
   expect(heard).toMatch(answer);
-  // Its side is gone too: what it sends is answered with a reset.
   const reset = new Promise((resolve) => socket.once('close', resolve));
   const writing = setInterval(() => socket.write('x'), 10);
   await reset;

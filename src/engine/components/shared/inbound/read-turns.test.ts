@@ -7,7 +7,7 @@ import { StreamServer } from './stream-server.ts';
 
 const KIB = 1024;
 
-/** Connections that always have more to read; the test runs the turns. */
+/** Connections with endless data; the test runs the turns. */
 function busy(...names: string[]) {
   let next: (() => void) | null = null;
   const turns = new ReadTurns((call) => {
@@ -25,7 +25,7 @@ function busy(...names: string[]) {
   });
   return {
     turns,
-    /** Names of the connections that read in the next turn, in order. */
+    /** Connections that read in the next turn, in order. */
     turn(): string {
       reads.length = 0;
       for (const { name, read } of connections) if (reading.has(name)) read();

@@ -62,7 +62,7 @@ const check = (broker: string, more: object = {}) =>
 
 const SCRAM = { sasl: 'scram_sha_256', username: 'amy', password: 'secret-password' };
 
-/** Signs in up to the first answer of SCRAM, which is `first`. */
+/** Signs in up to `first`, SCRAM's first answer. */
 const scramBroker = (first: (nonce: string) => string) =>
   startBroker(({ key, text }, socket, correlation) => {
     const writer = Writer.create().appendInt16(0);
@@ -140,7 +140,6 @@ it.each([1n, 2n ** 62n])(
         writer.appendString(null).appendBytes(Buffer.alloc(0)).appendInt64(lifetime).appendTaggedFields();
         if (signIns.get(socket) === SIGN_INS) socket.end();
       } else {
-        // Time for many sign-ins.
         setTimeout(() => socket.end(), 300);
         return;
       }
@@ -152,7 +151,7 @@ it.each([1n, 2n ** 62n])(
   },
 );
 
-/** A cluster of one topic with one partition, whose leader is at an address. */
+/** One topic with one partition, whose leader is at an address. */
 const clusterAt = (host: string, port: () => number, partition = 0, led = 0) =>
   startBroker(({ key, version }, socket, correlation) => {
     const writer = Writer.create();
@@ -210,7 +209,7 @@ it.each([
 const HEAD_BYTES = 61;
 const GZIP = 1;
 
-/** A batch with a count of records that may not be true. */
+/** A batch with a record count that may be wrong. */
 function makeBatch(records: Buffer, count: number, codec = 0): Buffer {
   const head = Buffer.alloc(HEAD_BYTES);
   head.writeInt32BE(HEAD_BYTES - 12 + records.length, 8);
@@ -221,7 +220,7 @@ function makeBatch(records: Buffer, count: number, codec = 0): Buffer {
 }
 
 it('hostile records lead back to where they begin [R13]', () => {
-  // The length of the key is -7; what follows is read from the last two bytes of the count, which are 0.
+  // A key length of -7; the rest is read from the count's last two bytes, which are 0.
   const batch = makeBatch(Buffer.from([0, 0, 0, 0, 13, 0, 0, 0]), 0x40_0000);
   answer.begin();
   expect(() => readRecordsBatch(Reader.from(batch))).toThrow('length that leads out of it');
@@ -236,7 +235,6 @@ it('a hostile batch leads back to where it begins [R13]', () => {
 
 it.each([
   ['messages', Buffer.alloc(7 * ANSWER_MOST_PARTS), ANSWER_MOST_PARTS],
-  // One record, whose headers have a count of 2,000,000.
   ['headers', Buffer.concat([Buffer.from([0, 0, 0, 0, 0, 0, 0x80, 0x92, 0xf4, 0x01]), Buffer.alloc(4e6)]), 1],
 ])('a packed batch of a few kilobytes has millions of %s [R13]', (_what, records, count) => {
   const batch = makeBatch(gzipSync(records), count, GZIP);

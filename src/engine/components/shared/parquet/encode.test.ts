@@ -7,7 +7,6 @@ import { Columns, MAX_COLUMNS } from './columns.ts';
 import { parquetEncoder } from './encode.ts';
 import type { ParquetConfig } from './fields.ts';
 
-// Read back with a third-party reader.
 const toArrayBuffer = (bytes: Buffer): ArrayBuffer => new Uint8Array(bytes).buffer;
 const all = (batch: Batch) => Array.from({ length: batch.count }, (_, event) => event);
 const config: ParquetConfig = { parquetCompression: 'snappy', rowGroupEvents: 10_000 };

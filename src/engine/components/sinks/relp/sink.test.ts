@@ -13,9 +13,7 @@ type Receiver = (command: Command, say: (text: string) => void, socket: Socket) 
 let server: Server | null = null;
 let sockets: Socket[] = [];
 let sink: RunningSink | null = null;
-/** Messages that came, answered or not. */
 let messages: string[] = [];
-/** Most that were unanswered at once. */
 let mostWaiting = 0;
 
 afterEach(async () => {
@@ -35,7 +33,7 @@ const answerAll: Receiver = ({ txnr, command }, say) => {
   else say(rsp(txnr, '200 OK'));
 };
 
-/** Reads frames of text without brackets in messages. */
+/** For frames of text without brackets. */
 function serve(socket: Socket, receive: Receiver): void {
   sockets.push(socket);
   socket.on('error', () => {});

@@ -175,7 +175,7 @@ describe('a replay in chunks', () => {
     const [first = ''] = archive.write('ndjson', [at(1, 'a')]);
     archive.write('ndjson', [at(45, 'c')]);
     probe.answer = async () => {
-      // Opened for another chunk, it would be refused.
+      // Reopening it for another chunk would fail.
       if (probe.events.length === 0) writeFileSync(first, 'broken');
       return 'accepted';
     };

@@ -53,7 +53,7 @@ const writeFiles = (count: number) => {
     micros: START + n * 1000,
     event: `line ${n}`,
   }));
-  // As they come from a disk: in any order.
+  // Unsorted, as read from a disk.
   for (const one of made.toSorted((a, b) => Math.sin(a.micros) - Math.sin(b.micros))) {
     const path = archive.pathOf(one.micros, 'ndjson');
     mkdirSync(dirname(path), { recursive: true });

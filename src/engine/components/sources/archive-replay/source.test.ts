@@ -74,7 +74,7 @@ describe('the replay of an archive', () => {
     utimesSync(other, 1_700_000_000, 1_700_000_000);
     for (const path of [needed, other])
       await buildIndex(indexFolder, { path, name: path, writtenAt: 0 }, async () => {}, 0);
-    // Opened, it would be refused.
+    // Opening it would fail.
     writeFileSync(other, 'x'.repeat(statSync(other).size));
     utimesSync(other, 1_700_000_000, 1_700_000_000);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 });
@@ -214,7 +214,7 @@ describe('the position of a replay', () => {
     probe.context.checkpoint.save = async (text) => {
       saves++;
       await save(text);
-      // What a process that is killed now leaves behind.
+      // The state a kill would leave behind.
       if (saves === 2) atKill = text;
     };
     await start();
@@ -376,7 +376,7 @@ describe('files that cannot be read whole', () => {
     expect(progress().unread[0]?.reason).toMatch(/no longer there/);
     await stop();
     renameSync(`${folder}.away`, folder);
-    // A kill in the middle of the folder does not begin it again.
+    // A kill within the folder must not restart it.
     calls = 0;
     probe.answer = async () => {
       if (++calls === 2) void stop();

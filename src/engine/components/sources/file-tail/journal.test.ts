@@ -14,7 +14,7 @@ afterEach(() => tail.end());
 
 const journal = { format: 'journal' };
 
-/** As journald writes it: with a length where the value is not one printable line. */
+/** In journald's format, with a length unless the value is one printable line. */
 function field(name: string, value: string): Buffer {
   const bytes = Buffer.from(value);
   if (bytes.every((byte) => byte >= 0x20 || byte === 0x09)) return Buffer.from(`${name}=${value}\n`);

@@ -18,7 +18,7 @@ const others: [BudgetShare, number][] = [];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'unfinished-'));
   probe = new SourceProbe();
-  // Other sources hold nearly all of the memory for input.
+  // Other sources hold nearly all input memory.
   for (
     let left = inputBudget.limit - inputBudget.used;
     left > LEFT_BYTES;

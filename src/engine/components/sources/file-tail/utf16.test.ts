@@ -12,7 +12,7 @@ afterEach(() => tail.end());
 const UTF16 = { encoding: 'utf-16' };
 const little = (text: string) => Buffer.from(text, 'utf16le');
 const big = (text: string) => little(text).swap16();
-/** Their bytes hold that of a line end. */
+/** Their bytes include those of a newline. */
 const LINES = ['{"n":"grüße 🎉"}', 'ਊ Ċ \u0d0a', 'end'];
 const TEXT = `${LINES.join('\r\n')}\r\n`;
 

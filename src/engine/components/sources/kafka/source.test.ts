@@ -1,4 +1,4 @@
-// Slow: the mock lets a member wait three seconds before it joins a group, and fourteen before it joins again.
+// Slow: the mock delays a member's join by 3 s, and a rejoin by 14 s.
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {

@@ -36,7 +36,6 @@ const EXPORT = {
 /** One record with body `hi`, as a message. */
 const HI = Buffer.from('000000000c0a0a120812062a040a026869', 'hex');
 
-/** The status that the call gets; the call is not ended. */
 function begin(bytes: Buffer, headers: Record<string, string> = {}, isEnd = false): Promise<string> {
   const stream = session!.request({ ...EXPORT, ...headers });
   stream.on('error', () => {});

@@ -209,7 +209,7 @@ describe('over HTTP', () => {
 
   it('keeps a damaged record of protobuf, and takes its neighbors', async () => {
     await start();
-    // The text of the body says that it is longer than its record.
+    // The body's text claims to exceed its record.
     const good = '12062a040a026869';
     const damaged = '12062a040a096869';
     const scope = `${good}${damaged}${good}`;

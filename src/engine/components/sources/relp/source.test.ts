@@ -37,7 +37,7 @@ async function connect(tls?: Parameters<typeof SocketPeer.open>[1]): Promise<Soc
   return peer;
 }
 
-/** Sends after the answer to `open`; `received` holds what comes after it. */
+/** Sends after the answer to `open`; `received` has what follows. */
 async function open(): Promise<SocketPeer> {
   const peer = await connect();
   await peer.send(OPEN);

@@ -5,7 +5,6 @@ import { freePort, jsonBatch, SinkProbe, SourceProbe } from '../../testing/conte
 import type { RunningSink, RunningSource } from '../../types.ts';
 import { splunkHecSource } from './source.ts';
 
-// Splunk's JavaScript client has no types.
 type SplunkLogger = {
   error: (error: Error) => void;
   send(event: object): void;

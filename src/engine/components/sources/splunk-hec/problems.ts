@@ -41,6 +41,7 @@ export function describeHecRefusal(error: Refusal): ComponentProblem | null {
   if (status === 413) return tooLarge(detail ?? error.message);
   if (status === 404 || status === 405 || status === 429 || status === 503) return null;
   const answer = error instanceof HecRefusal ? error.answer : undefined;
+  // Some senders probe with an empty request.
   if (answer === 'noData') return null;
   if (answer === 'incorrectIndex') return wrongIndex;
   return malformed(detail ? `${error.message} (${detail})` : error.message);

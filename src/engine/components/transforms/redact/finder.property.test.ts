@@ -6,7 +6,7 @@ import { DETECTORS } from './detectors/index.ts';
 import { Finder } from './finder.ts';
 import { redactSchema } from './schema.ts';
 
-/** Asks each detector at each byte where it may begin, without what saves time. */
+/** Asks each detector at each possible byte, without optimizations. */
 class PlainFinder extends Finder {
   protected override scan(buf: Buffer, start: number, end: number): void {
     for (const one of this.asked) one.foundUntil = start;
@@ -113,7 +113,7 @@ test('redaction finds what asking every detector at every byte finds', () => {
   fc.assert(
     fc.property(text, text, rules, (line, others, some) => {
       const config = redactSchema.parse({ rules: some }).rules;
-      // What lies around is of other events.
+      // Other events surround it.
       const [head, body, tail] = [others, line, others].map((one) => Buffer.from(one));
       const bytes = Buffer.concat([head!, body!, tail!]);
       const [start, end] = [head!.length, head!.length + body!.length];

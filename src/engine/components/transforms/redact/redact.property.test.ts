@@ -66,8 +66,8 @@ const strings = (value: unknown): string[] => {
 };
 
 /**
- * A hidden value and the text after it can look like a password, which extends to the next space. So `secret`
- * is only checked by itself.
+ * Redacted text and what follows can look like a password, which extends to the next space. So `secret` is
+ * checked separately.
  */
 function expectNothingFound(texts: string[], rules: readonly { find: string }[]): void {
   const others = rules.filter(({ find }) => find !== 'secret');
