@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { ComponentProblem } from '../components/types/component.ts';
-import { BatchBuilder } from './builder.ts';
-import { NEWLINE, OPEN_BRACE, RETURN } from './bytes.ts';
+import { NEWLINE, RETURN } from './bytes.ts';
 import {
   CHANGED,
   DROPPED,
@@ -17,16 +16,9 @@ import {
   UNCHANGED,
 } from './layout.ts';
 import { Output } from './output.ts';
+import { BatchParser, type InvalidReason } from './parser.ts';
 import { MESSAGE_PATH } from './path.ts';
-import {
-  FAIL_NOT_OBJECT,
-  FAIL_TRAILING,
-  FAIL_UTF8,
-  fail,
-  failure,
-  failureText,
-  skipSpace,
-} from './scanner.ts';
+import { failure, skipSpace } from './scanner.ts';
 
 /** `buf[start, end)`. */
 export type Span = { buf: Buffer; start: number; end: number };
@@ -36,9 +28,6 @@ const KEEP_WRITTEN_BYTES = 1 << 20;
 /** Shared: memory per event would cost more than writing it. */
 let written = new Output(WRITTEN_BYTES);
 
-/** Why a text is not a JSON event, with the byte offset. */
-export type InvalidReason = { readonly message: string; readonly offset: number };
-
 type Refused = { readonly problem: ComponentProblem; readonly isText: boolean };
 
 /**
@@ -46,7 +35,7 @@ type Refused = { readonly problem: ComponentProblem; readonly isText: boolean };
  * `message`) or a JSON object. Unedited events are written byte for byte. Events are numbered from 0. Reuse a
  * batch with `reset()`.
  */
-export class Batch extends BatchBuilder {
+export class Batch extends BatchParser {
   private refusals: Map<number, Refused> | null = null;
   /** Raw texts in which invalid UTF-8 was replaced by U+FFFD. */
   repaired = 0;
@@ -146,33 +135,6 @@ export class Batch extends BatchBuilder {
       this.events[at + EVENT_ROOT]!,
       reason,
     );
-  }
-
-  /**
-   * Parses raw text into an object in place. Null on success or for an object; otherwise the event is
-   * unchanged.
-   */
-  parseJson(ev: number): InvalidReason | null {
-    if (!this.isRawText(ev)) return null;
-    const at = ev * EVENT;
-    let start = this.events[at]!;
-    const length = this.events[at + EVENT_END]! - start;
-    let list = this.scanLine(start, start + length, true);
-    const newline = list < 0 ? this.buf.indexOf(NEWLINE, start) : -1;
-    if (newline >= 0 && newline < start + length) {
-      const copy = this.reserve(length + 1);
-      this.buf.copyWithin(copy, start, start + length);
-      start = copy;
-      this.buf[start + length] = NEWLINE;
-      this.oneLine(start, start + length);
-      list = this.scanLine(start, start + length, true);
-    }
-    if (list < 0) return this.reasonAt(start, start + length, failure.at - start, failure.reason);
-    this.events[at] = start;
-    this.events[at + EVENT_END] = start + length;
-    this.events[at + EVENT_ROOT] = list;
-    this.events[at + EVENT_INFO] = UNCHANGED;
-    return null;
   }
 
   /** Copies an event of another batch with edits and state; returns its number here. */
@@ -336,11 +298,6 @@ export class Batch extends BatchBuilder {
     return at;
   }
 
-  private reasonAt(start: number, end: number, offset: number, reason: number): InvalidReason {
-    const byte = start + offset < end ? this.buf[start + offset] : undefined;
-    return { message: failureText(reason, byte), offset };
-  }
-
   private addText(start: number, end: number, utf8: boolean): number {
     if (utf8) return this.addEvent(start, end, -1, RAW_TEXT);
     this.repaired++;
@@ -353,21 +310,5 @@ export class Batch extends BatchBuilder {
     const list = this.scanLine(start, end, utf8);
     if (list >= 0) return this.addEvent(start, end, list, UNCHANGED);
     return this.addEvent(start, end, failure.at - start, INVALID | (failure.reason << REASON_SHIFT));
-  }
-
-  /** Validates buf[start, end) as one object; its member list, or -1 and `failure`. */
-  private scanLine(start: number, end: number, utf8: boolean): number {
-    const tapeStart = this.tapeLength;
-    if (!utf8) return fail(start, FAIL_UTF8);
-    const open = skipSpace(this.buf, start);
-    if (this.buf[open] !== OPEN_BRACE) return fail(open, FAIL_NOT_OBJECT);
-    let p = this.scanObject(open);
-    if (p < 0) return -1;
-    p = skipSpace(this.buf, p);
-    if (p < end) {
-      this.tapeLength = tapeStart;
-      return fail(p, FAIL_TRAILING);
-    }
-    return this.addList(tapeStart);
   }
 }
