@@ -6,6 +6,7 @@ import { createBuildFolderPlugin, UNNAMED_FOLDER } from './src/console/app/build
 import { CHUNK_GROUPS } from './src/console/app/chunk-groups.ts';
 import { createEarlyScriptPlugin } from './src/console/app/early-script.ts';
 import { createPagesPlugin } from './src/console/app/pages-plugin.ts';
+import { createReactExportsPlugin } from './src/console/app/react-exports.ts';
 import { createSmallCodePlugin } from './src/console/app/small-code.ts';
 import { createUnusedCodePlugin } from './src/console/app/unused-code.ts';
 
@@ -23,11 +24,11 @@ const gallery = defineConfig({
 
 const shortenName = (name: string): string => name.replace(/~.*/, '');
 /**
- * Files of which a screen calls about half of all functions before its content. The engine then compiles them beside
- * the page as they arrive, not one by one in it: https://github.com/WICG/explicit-javascript-compile-hints-file-based
+ * Files of which every screen calls about half of all functions before its content. The engine then compiles them
+ * beside the page as they arrive, not one by one in it: https://github.com/WICG/explicit-javascript-compile-hints-file-based
+ * What is compiled stays in memory, called or not, so files that are also loaded ahead are not among them.
  */
-const CALLED_AT_ONCE =
-  /^(react|contract|index|console|screen|lists|tabs|SiteOverview|pipeline-page|PipelinesPage)(~|$)/;
+const CALLED_AT_ONCE = /^(react|contract)(~|$)/;
 const ALWAYS_LOADED = /\/(rolldown-runtime|react|contract|index|screen|shell-calls)\.js$/;
 
 /** The console bundle goes to a hidden folder, so that the top level holds sources alone. */
@@ -36,6 +37,7 @@ const console = defineConfig({
     vanillaExtractPlugin(),
     react(),
     createEarlyScriptPlugin(),
+    createReactExportsPlugin(),
     createUnusedCodePlugin(),
     createSmallCodePlugin(),
     createPagesPlugin(['contract', 'react']),

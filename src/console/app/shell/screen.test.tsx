@@ -5,6 +5,7 @@ import { callGuard } from '../../commands/call-guard.ts';
 import { createRegistry } from '../../commands/registry.ts';
 import { installCommands } from '../../commands/runtime.ts';
 import { LocationProvider } from '../../state/location.tsx';
+import { markScreenArrived } from '../first-content.ts';
 import { Screen } from './screen.tsx';
 
 const site = { id: '400000000000000001', name: 'Local' } as Site;
@@ -14,6 +15,7 @@ vi.mock('../../views/profile/ProfilePage.tsx', () => ({
     throw new Error('cannot read properties of undefined');
   },
 }));
+vi.mock('../../views/notifications/NotificationsPage.tsx', () => ({ default: () => <h1>Events</h1> }));
 
 beforeEach(() => {
   installCommands({
@@ -40,6 +42,15 @@ function open(path: string) {
   );
   return within(screen.getByRole('main'));
 }
+
+// Before the others, whose screens are not the first of their page.
+test('a new page is not scrolled to the top, where it is', async () => {
+  const scrolled = vi.spyOn(Element.prototype, 'scrollTop', 'set');
+  const main = open('/events');
+  await main.findByRole('heading', { name: 'Events' });
+  expect(markScreenArrived()).toBe(false);
+  expect(scrolled).not.toHaveBeenCalled();
+});
 
 test('a screen that breaks says so within the shell, which stays [R8-14, R8-15]', async () => {
   const main = open('/userProfile');

@@ -24,12 +24,8 @@ const places = new Map<string, number>();
 const GIVE_UP_MS = 3000;
 const TAKES_OVER = ['wheel', 'keydown', 'pointerdown', 'touchstart'] as const;
 
-/**
- * Restores the position after history navigation once the screen is tall enough, unless the user scrolls.
- * Other screens start at the top.
- */
-function keepScroll(main: HTMLElement, path: string): () => void {
-  const wanted = isReachedByHistory() ? (places.get(path) ?? 0) : 0;
+/** Once the screen is tall enough, unless the user scrolls. */
+function restoreScroll(main: HTMLElement, wanted: number): () => void {
   const restore = () => {
     main.scrollTop = wanted;
     if (main.scrollTop >= wanted - 1) stop();
@@ -44,6 +40,14 @@ function keepScroll(main: HTMLElement, path: string): () => void {
   for (const event of TAKES_OVER) window.addEventListener(event, stop, { passive: true });
   for (const child of main.children) grown.observe(child);
   restore();
+  return stop;
+}
+
+/** Restores the position after history navigation. Other screens start at the top. */
+function keepScroll(main: HTMLElement, path: string, isFirst: boolean): () => void {
+  const wanted = isReachedByHistory() ? (places.get(path) ?? 0) : 0;
+  // A new page is at its top; to scroll there would lay it out in the task that draws it.
+  const stop = isFirst && wanted === 0 ? () => undefined : restoreScroll(main, wanted);
   const remember = () => places.set(path, main.scrollTop);
   main.addEventListener('scroll', remember, { passive: true });
   return () => {
@@ -100,7 +104,7 @@ function Arrived({ path }: { path: string }) {
     focusStart(main, isFirst);
     const stopFollowing = followHeading(main);
     const stopWaiting = isFirst ? () => undefined : focusContentWhenThere();
-    const stopKeeping = keepScroll(main, path);
+    const stopKeeping = keepScroll(main, path, isFirst);
     return () => {
       stopFollowing();
       stopWaiting();

@@ -67,7 +67,8 @@ describe('the map of a site', () => {
   });
 
   it('has the same as a table', async () => {
-    const { user } = show();
+    const { user, container } = show();
+    expect(container.querySelector('table')).toBeNull();
     await user.click(screen.getByText('Show as table'));
     const rows = within(screen.getByRole('table')).getAllByRole('row').slice(1);
     expect(rows.map((row) => row.textContent)).toEqual([
