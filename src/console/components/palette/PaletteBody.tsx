@@ -179,8 +179,6 @@ export function PaletteBody({ palette }: { palette: Palette }) {
           <input
             // biome-ignore lint/a11y/noAutofocus: the palette is a dialog whose first thing is this field
             autoFocus
-            // Tells the dialog to focus this field.
-            data-autofocus
             className={css.input}
             onFocus={() => {
               const early = takeTyping('palette');

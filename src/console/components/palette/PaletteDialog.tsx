@@ -41,6 +41,8 @@ export default function PaletteDialog() {
       unmountOnHide
       onKeyDown={keepTabInside}
       preventBodyScroll={false}
+      // The first thing of each page takes the focus itself; the dialog would look for it by a layout.
+      autoFocusOnShow={false}
       hideOnEscape={(event) => {
         event.stopPropagation();
         return true;

@@ -155,7 +155,7 @@ export function PaletteRows({ rows, nothing, hint, highlighted, onPick, onPoint 
             {section.rows.map(draw)}
           </Section>
         ))}
-        {hint && drawn === rows && <p className={css.hint}>{hint}</p>}
+        {hint && drawn.length === rows.length && <p className={css.hint}>{hint}</p>}
       </Command.List>
     </>
   );

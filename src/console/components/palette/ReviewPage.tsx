@@ -40,7 +40,6 @@ export function ReviewPage({ palette }: { palette: Palette }) {
       <div className={css.reviewActions}>
         <Button
           ref={review.destructive ? first : null}
-          data-autofocus={review.destructive}
           variant="ghost"
           keys="Backspace"
           aria-describedby={about}
@@ -55,8 +54,6 @@ export function ReviewPage({ palette }: { palette: Palette }) {
         )}
         <Button
           ref={review.destructive ? null : first}
-          // When the palette opens on this page, the dialog focuses this.
-          data-autofocus={!review.destructive}
           variant={review.destructive ? 'solidDanger' : 'primary'}
           aria-describedby={about}
           onClick={() => palette.actor.send({ type: 'review.confirmed' })}

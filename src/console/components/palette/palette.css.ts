@@ -1,8 +1,13 @@
-import { style } from '@vanilla-extract/css';
+import { createGlobalVar, style } from '@vanilla-extract/css';
 import { inColumn, inRow, inTextRow } from '../../../../styles/flex.ts';
 import { fade, rise } from '../../../../styles/motion.css.ts';
 import { soft } from '../../../../styles/soft.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
+
+// Written to the list and the dialog as they open and change: where such a property is inherited, that is a new
+// style for each of some hundred elements in them.
+for (const name of ['cmdk-list-height', 'dialog-viewport-height'])
+  createGlobalVar(name, { syntax: '*', inherits: false });
 
 const { color, size, radius, shadow, time, ease } = vars;
 
