@@ -1,7 +1,7 @@
 import { type ErrorDetail, errorDetailSchema, parseErrorText } from '../../contract/errors.ts';
 import { getErrorMessage } from '../../contract/values.ts';
 
-/** Failures raised without an answer from the service. */
+/** Failures without an answer from the service. */
 export type LocalErrorCode = 'ABORTED' | 'NETWORK' | 'REQUEST_TIMEOUT' | 'UNREADABLE_ANSWER' | 'UNEXPECTED';
 
 type ApiErrorFields = {
@@ -95,7 +95,7 @@ function parseFields(text: string): Record<string, unknown> {
 
 const SAYS_NOTHING = ['', '{}', '[]', 'null', '""'];
 
-/** The JSON form of an error text whole, else the start of the answer. */
+/** A JSON error text in full, otherwise the start of the answer. */
 function cutRawMessage(text: string): string {
   if (SAYS_NOTHING.includes(text)) return FALLBACK_TEXT;
   return parseErrorText(text).title === text ? text.slice(0, RAW_TEXT_MAX_LENGTH) : text;

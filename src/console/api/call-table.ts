@@ -10,7 +10,7 @@ type Table = Readonly<Partial<Record<CallId, KeptCall>>>;
 
 let table: Table = firstCalls;
 
-/** Of `shell.ts`: asked beside every screen, which lacks most other calls. */
+/** Calls of `shell.ts`: needed beside every screen. */
 const SHELL_CALLS: readonly CallId[] = [
   'createSocketTicket',
   'getPreferences',
@@ -23,7 +23,7 @@ const SHELL_CALLS: readonly CallId[] = [
 /** Calls already loaded or used by the first screen. */
 export const findLoadedCall = (id: CallId): KeptCall | undefined => table[id];
 
-/** @throws when the chunk cannot be loaded. */
+/** @throws when the chunk cannot be loaded */
 export async function loadCall(id: CallId): Promise<KeptCall> {
   if (!table[id]) {
     const more = SHELL_CALLS.includes(id)

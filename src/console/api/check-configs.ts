@@ -1,10 +1,10 @@
 import type { FieldProblem } from '../../contract/config-checks.ts';
 import { callApi } from './call-api.ts';
 
-/** Debounce: milliseconds from the last change to the check. */
+/** Debounce in milliseconds. */
 export const CHECK_PAUSE_MS = 300;
 
-/** Has an `id` once it is saved. */
+/** Has an `id` once saved. */
 export type CheckedConnection = {
   siteId: string;
   templateId: string;

@@ -13,7 +13,7 @@ const ALSO_SHOWS: Partial<Record<CallId, readonly ResourceType[]>> = {
   listSinks: ['PIPELINES'],
 };
 
-/** Writes of administrators that change a resource. */
+/** Administrators' writes that change a resource. */
 const ALSO_CHANGES: Partial<Record<CallId, ResourceType>> = {
   createJoinToken: 'SITES',
   disconnectEngine: 'SITES',

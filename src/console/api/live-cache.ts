@@ -8,7 +8,7 @@ import type { LiveClient } from './live-client.ts';
 import { isListOutdated, isWholeList } from './pipeline-statuses.ts';
 
 /**
- * Throttles `run`: at once, then at most once per `quietMs` (a function is read again after each run), with a
+ * Throttles `run`: at once, then at most once per `quietMs` (a function is evaluated after each run), with a
  * trailing run if called meanwhile.
  */
 function runWhenQuiet(quietMs: number | (() => number), run: () => void): () => void {
@@ -77,7 +77,8 @@ function patchStatuses(client: QueryClient, statuses: Statuses): void {
   });
   client.setQueriesData<CallResponse<'getPipeline'>>({ queryKey: ['getPipeline'] }, (answer) => {
     const status = answer && statuses.get(answer.pipeline.id);
-    // Nothing is written, not even the time of the answer, which would count as one for a deployment just asked for.
+    // Writes nothing, not even the answer's time, which would count as an answer for a deployment just
+    // requested.
     return answer && status && { pipeline: setStatus(answer.pipeline, status) };
   });
 }
@@ -100,7 +101,7 @@ const chooseQuietMs = (client: QueryClient): number => {
 function createStatusPatches(client: QueryClient) {
   let waiting = new Map<string, StatusMessage>();
   const whileAsking = new Map<string, StatusMessage>();
-  /** Of the last poll, while lists are asked for: which of the two answers is older is not known. */
+  /** Last poll while lists are being fetched: which answer is older is unknown. */
   let polledMeanwhile: Statuses | undefined;
   const isAsking = () => client.isFetching({ predicate: isShowingStatus }) > 0;
   const isListing = () => client.isFetching({ queryKey: ['listPipelines'] }) > 0;
@@ -151,7 +152,7 @@ function createStatusPatches(client: QueryClient) {
   };
 }
 
-/** What an alert, a notification or a pull request shows on. Checks run samples: not for any notice. */
+/** Reads that show alerts, notifications or pull requests. Checks are excluded, as they run samples. */
 const isOfNotices = ({ queryKey: [call] }: Query): boolean =>
   /Notification|Alert|Changeset|PullRequestDetails/.test(call as string);
 
@@ -197,7 +198,7 @@ export function followLiveChannel(client: QueryClient, live: LiveClient): () => 
     if (message.type === 'pipeline.deployment') putDeployment(client, message);
     if (message.type === 'entity.changed') refetch[message.entity]();
     if (message.type === 'error.changed' || message.type === 'error.acknowledged') refetchErrors();
-    // Health of components depends on the health of their engine.
+    // A component's health depends on its engine's.
     if (message.type === 'health.changed' || (message.type === 'entity.changed' && message.entity === 'site'))
       refetchHealth();
   };

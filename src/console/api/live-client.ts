@@ -9,7 +9,6 @@ export type LiveTopic = WithoutId<SubscribeMessage>;
 
 type Listener = (message: LiveServerMessage) => void;
 
-/** The part of a WebSocket used here; tests pass a fake. */
 export type LiveSocket = {
   send: (data: string) => void;
   close: () => void;
@@ -59,7 +58,7 @@ export class LiveClient {
     this.#timer = setInterval(() => this.#checkAlive(), PING_EVERY_MS);
   }
 
-  /** Called for instance when the channel's code failed to load. */
+  /** For instance when the channel's code failed to load. */
   unavailable(): void {
     this.#lost();
   }
@@ -80,7 +79,7 @@ export class LiveClient {
     };
   }
 
-  /** Receives messages outside of subscriptions: status, entity and error changes. */
+  /** Messages outside of subscriptions: status, entity and error changes. */
   onMessage(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -2,7 +2,6 @@ import type { ComponentCounters } from '../../contract/live.ts';
 import { createStore, type Store } from '../lib/store.ts';
 import type { LiveClient } from './live-client.ts';
 
-/** Running totals: pipelineId → componentId → counters. `at` is the service's time. */
 export type CounterSample = {
   at: number;
   pipelines: Readonly<Record<string, Readonly<Record<string, ComponentCounters>>>>;

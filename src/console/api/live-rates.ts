@@ -2,7 +2,7 @@ import { computeRate, RATE_SECONDS } from '../../contract/figures.ts';
 import { fromCount } from '../../contract/parameters.ts';
 import type { CounterHistory, CounterSample } from './live-counters.ts';
 
-/** A total of one sample; undefined while it is not counted. */
+/** A total of one sample; undefined if not counted. */
 export type ReadTotal = (sample: CounterSample) => number | undefined;
 type Unit = 'bytes' | 'events';
 
@@ -21,21 +21,21 @@ function computeRateAt(history: CounterHistory, index: number, read: ReadTotal):
   return first && computeRate(first, { at: last.at, total: now });
 }
 
-/** Per second, now; undefined before two samples. A total that decreased was restarted and gives 0. */
+/** Current rate per second; undefined before two samples. A decreased total was restarted and gives 0. */
 export const computeLiveRate = (history: CounterHistory, read: ReadTotal): number | undefined =>
   computeRateAt(history, history.length - 1, read);
 
-/** The same rate at each sample but the first, oldest first; the last one is the rate now. */
+/** The rate at each sample but the first, oldest first. */
 export const listLiveRates = (history: CounterHistory, read: ReadTotal): (number | null)[] =>
   history.slice(1).map((_, index) => computeRateAt(history, index + 1, read) ?? null);
 
-/** What was counted up to a moment (Unix seconds). */
+/** Counts up to a moment (Unix seconds). */
 export type HeldHistory = { until: number; history: CounterHistory };
 
 /**
- * What was counted when the totals beside it were, so that both are of one moment and stand or move together.
- * Undefined while there is too little of it for a rate.
- * @param held what was shown last; it stays as it is as long as the moment does
+ * History up to the moment of the displayed totals, so that both change together. Undefined while too short
+ * for a rate.
+ * @param held the previous result, kept while the moment is unchanged
  */
 export function holdHistory(
   held: HeldHistory | undefined,
@@ -47,10 +47,7 @@ export function holdHistory(
   return counted.length < 2 ? undefined : { until, history: counted };
 }
 
-/**
- * Total of a source or destination over all pipelines: what a source received, which pipelines share, or what a
- * destination wrote.
- */
+/** A source or destination's total over all pipelines: received (pipelines share sources), or written. */
 export const readConnection =
   (componentId: string, kind: 'source' | 'destination', unit: Unit): ReadTotal =>
   ({ pipelines }) => {

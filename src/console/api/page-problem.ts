@@ -2,5 +2,5 @@ import { createStore } from '../lib/store.ts';
 
 export type PageProblem = 'validate-email' | 'not-authorized' | 'site-forbidden' | 'site-error';
 
-/** Shown instead of the whole shell. */
+/** Replaces the whole shell. */
 export const pageProblem = createStore<PageProblem | undefined>(undefined);

@@ -5,12 +5,12 @@ import type { CallOptions } from './request.ts';
 export type ActionRequest = {
   pipelineId: string;
   action: PipelineAction;
-  /** Only for DEPLOY. Without it, the deployed version is deployed again, which resumes it. */
+  /** Only for DEPLOY. Without it, the deployed version is redeployed, which resumes it. */
   graphVersion?: number | undefined;
   isForced?: boolean;
 };
 
-/** Makes the call of one action: of a screen, of a save that deploys, or of one of many. */
+/** For an action on a screen, a save that deploys, or one of a bulk action. */
 export async function sendPipelineAction(
   { pipelineId, action, graphVersion, isForced }: ActionRequest,
   options: CallOptions = {},

@@ -21,7 +21,7 @@ export function isWholeList([, siteId, input, pages]: QueryKey, polled: QueryKey
   return pages === 'all' && siteId === polled[1] && isUnfiltered;
 }
 
-/** Whether a list misses a pipeline, holds a removed one, or holds an older revision. */
+/** Whether a list misses a pipeline, holds a removed one, or has an older revision. */
 export function isListOutdated(
   list: readonly Known[],
   statuses: ReadonlyMap<string, PipelineState>,
@@ -35,7 +35,7 @@ export function isListOutdated(
   return statuses.values().some(({ id, status }) => status !== 'DELETED' && !listed.has(id));
 }
 
-/** Poll interval: fast during an action, slow while a pipeline runs, else none. */
+/** Fast during an action, slow while a pipeline runs, else none. */
 function pollFor(pipelines: readonly Pipeline[]): number | false {
   const intervals = new Set(pipelines.map((one) => getStatusPollMs(getStatusGroup(one))));
   intervals.delete(false);

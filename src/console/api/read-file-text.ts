@@ -5,7 +5,7 @@ import { getApiBaseUrl } from './environment.ts';
 import { reportRefusedAccess } from './report-error.ts';
 import { fillPath } from './request.ts';
 
-/** Undefined when it is no text in UTF-8; `isWhole` is false when there is more of it. */
+/** Undefined unless valid UTF-8; `isWhole` is false when truncated. */
 export type FileText = { text: string; isWhole: boolean } | undefined;
 
 async function readStart(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<FileText> {
@@ -30,7 +30,7 @@ async function readStart(body: ReadableStream<Uint8Array>, maxBytes: number): Pr
 }
 
 /**
- * The first bytes of an uploaded file, as text; what is beyond is not loaded.
+ * The first bytes of an uploaded file as text; the rest is not loaded.
  * @throws ApiError
  */
 export async function readFileText(fileId: string, maxBytes: number): Promise<FileText> {

@@ -9,7 +9,7 @@ export function handleApiErrors(next: ErrorHandler): void {
   handler = next;
 }
 
-/** Shown even when a form or an actor shows its other failures itself. */
+/** Shown even when a form or actor shows its other failures itself. */
 const ABOUT_ACCESS: readonly ErrorOutcome[] = [
   'validate-email',
   'not-authorized',
@@ -23,7 +23,7 @@ export function reportRefusedAccess(error: ApiError, call: FailedCall): void {
   if (ABOUT_ACCESS.includes(outcome)) handler(outcome, error);
 }
 
-/** For the cache and for actors that call the API. */
+/** For the cache, and actors that call the API. */
 export function reportApiError(error: unknown, call: FailedCall): void {
   const apiError = toApiError(error);
   const outcome = decideErrorOutcome(apiError, call);

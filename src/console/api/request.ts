@@ -28,7 +28,7 @@ export const fillPath = (path: string, values: Readonly<Record<string, unknown>>
     return encodeURIComponent(String(value));
   });
 
-/** Lists repeat their key; undefined values are left out. */
+/** Lists repeat their key; undefined values are omitted. */
 export function searchParameters(query: Readonly<Record<string, unknown>>): URLSearchParams {
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(query)) {

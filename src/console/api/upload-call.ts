@@ -24,8 +24,7 @@ function toFormData(fields: Readonly<Record<string, string>>, file: File): FormD
 }
 
 /**
- * `fetch` reports no upload progress. A large file may take longer than a call: the time runs from the last
- * progress.
+ * `fetch` reports no upload progress. Large files take long, so the timeout counts from the last progress.
  */
 function send(
   call: Pick<CallDefinition, 'method' | 'path'>,

@@ -11,8 +11,8 @@ export type UseCallOptions<K extends CallId = CallId> = {
   /** False waits, for instance until an id is known. */
   enabled?: boolean;
   /**
-   * Milliseconds, or false. A function decides by the last answer, so that what ends is read once more by whoever
-   * shows it, whichever answer told of the end first.
+   * Milliseconds, or false. A function decides by the last answer, so that every reader polls once more after
+   * an end, whichever answer reported it.
    */
   poll?: number | false | ((answer: CallResponse<K> | undefined) => number | false);
   /** Keeps the previous answer until the new one arrives. */

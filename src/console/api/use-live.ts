@@ -8,7 +8,7 @@ import { type HeldHistory, holdHistory } from './live-rates.ts';
 
 const feeds = new CounterFeeds(liveClient);
 
-/** Milliseconds timestamp; undefined while the data is current. */
+/** Milliseconds timestamp; undefined while current. */
 export const useStaleSince = (): number | undefined => useSelector(liveClient.connection, selectStaleSince);
 
 export function useLive(topic: LiveTopic | undefined, listener: (message: LiveServerMessage) => void): void {
@@ -37,8 +37,8 @@ export function useLiveCounters(siteId: string | undefined, pipelineIds?: readon
 }
 
 /**
- * The same up to the moment of the totals on screen (Unix seconds); all while there is none, as for ranges of the
- * past, and in the first seconds of a screen.
+ * Like `useLiveCounters`, up to the moment of the displayed totals (Unix seconds); unlimited for past ranges,
+ * and during a screen's first seconds.
  */
 export function useLiveCountersAt(
   until: number | undefined,

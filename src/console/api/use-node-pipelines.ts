@@ -6,7 +6,7 @@ import { callQuery } from './use-call.ts';
 
 type Users = CallResponse<'listNodePipelineIds'>['nodePipelineIds'];
 
-/** About 5 KB of address: a service may refuse one of 16 KB. */
+/** About 5 KB of URL: a service may refuse 16 KB. */
 const MOST_IDS = 200;
 
 const META = { isSuppressed: true, keepPrevious: true };
@@ -21,7 +21,7 @@ const joinUsers = (answers: readonly { data: CallResponse<'listNodePipelineIds'>
   return read.length < answers.length ? undefined : read.flatMap((one) => one.nodePipelineIds);
 };
 
-/** Which pipelines use each of these sources or destinations; undefined until all are read. */
+/** Pipelines per source or destination; undefined until all are read. */
 export function useNodePipelines(nodeIds: readonly string[]): Users | undefined {
   const siteId = useStore(selectedSiteId);
   return useQueries({

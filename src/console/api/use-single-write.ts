@@ -3,20 +3,19 @@ import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { CallId } from '../../contract/calls/index.ts';
 
 type SingleWrite<Input, Result> = {
-  /** The call, or one of those that it makes: a failure is reported as any other of a write. */
+  /** The call that failures are reported for. */
   call: CallId;
   write: (input: Input) => Promise<Result>;
-  /** Tells the outcome, also when the screen was left meanwhile. */
+  /** Reports success, even after leaving the screen. */
   succeed?: (result: Result, input: Input) => void;
-  /** Besides the report. */
   fail?: (error: unknown, input: Input) => void;
-  /** What follows on the screen; not called once it was left. */
+  /** Next step on the screen; skipped once it was left. */
   follow?: (result: Result, input: Input) => void;
 };
 
 /**
- * One write at a time: another one is ignored until it ended, so that a double press writes once. Runs in the
- * cache of mutations, which reports failures; `useMutation` would bring its observer into the first load.
+ * Ignores further writes while one runs, so that a double press writes once. Uses the mutation cache, which
+ * reports failures; `useMutation` would add its observer to the first load.
  */
 export function useSingleWrite<Input, Result = void>(options: SingleWrite<Input, Result>) {
   const client = useQueryClient();

@@ -56,7 +56,7 @@ function useAddress(sites: readonly Site[]) {
   }, [path, shown]);
 }
 
-/** For users who are not administrators, and for sites managed by Git. */
+/** For non-administrators, and for sites managed by Git. */
 function useHeldAccess(isManaged: boolean) {
   const { data, dataUpdatedAt, isError } = useQuery({
     ...callQuery('getSession', {}, ''),

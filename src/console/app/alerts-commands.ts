@@ -3,7 +3,6 @@ import { alertsCommands, alertsScopes } from '../views/alerts/alerts.commands.ts
 import { notificationsCommands, notificationsScopes } from '../views/notifications/notifications.commands.ts';
 import { reportsCommands, reportsScopes } from '../views/reports/reports.commands.ts';
 
-/** Of what tells people: notifications, alerts and reports. */
 export const alertsSet: CommandSet = {
   commands: [...notificationsCommands, ...alertsCommands, ...reportsCommands],
   scopes: [...notificationsScopes, ...alertsScopes, ...reportsScopes],

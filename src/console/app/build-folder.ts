@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import type { Plugin } from 'vite';
 
 const FILES = 'assets';
-/** Stands for the name of the build until all of its files are there. */
+/** Placeholder for the build's name until all files exist. */
 const UNNAMED = '~build~';
 export const UNNAMED_FOLDER = `${FILES}/${UNNAMED}`;
 
@@ -17,7 +17,7 @@ const listFiles = (folder: string): string[] =>
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
 
-/** Moves the files of a build into a folder that is named after all of them, and has them refer to each other there. */
+/** Moves a build's files into a folder named after their content, and updates their references. */
 export function nameBuild(folder: string): void {
   const files = listFiles(folder);
   const hash = createHash('sha256');
@@ -33,8 +33,8 @@ export function nameBuild(folder: string): void {
 }
 
 /**
- * Files name each other two thousand times: a hash in each name would be more than a hundredth of all script. One
- * folder has it for all, so that what is cached for good is always of one build.
+ * Names the folder instead of each file: files reference each other two thousand times, and hashes would be
+ * over 1 % of all script. Cached files then always belong to one build.
  */
 export function createBuildFolderPlugin(): Plugin {
   let folder = '';

@@ -1,8 +1,8 @@
 type Importing = { fileName: string; imports: readonly string[] };
 
 /**
- * Files that import each other in a circle, or undefined. In one of them something would be read before it is made,
- * without an error: bundled constants are undefined until then.
+ * Chunks that import each other in a circle, or undefined. A bundled constant in it would silently be
+ * undefined when read too early.
  */
 export function findChunkCircle(chunks: readonly Importing[]): string[] | undefined {
   const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));

@@ -7,18 +7,18 @@ type ModuleGraph = {
   } | null;
 };
 
-/** Libraries that no list needs before its rows are drawn. */
+/** Libraries that lists need only after drawing their rows. */
 const LATE_LIBRARY =
   /node_modules\/(@ariakit|@floating-ui|@observablehq|d3-|cmdk|@radix-ui|react-day-picker|date-fns|diff)/;
 /**
- * What a screen draws at once, by its area. The dashboard's parts load after its first question, and a list of
- * sources needs nothing of one source.
+ * What a screen draws at once, by area. The dashboard's parts load after its first request, and a list of
+ * sources needs nothing of a single source.
  */
 const AREA_PAGE =
   /\/src\/console\/views\/(?!connections\/SourcePage)([^/]+)\/(?:\w+Page|Editor|SiteOverview|DashboardHead)\.tsx$/;
 const SMALL_BYTES = 4000;
 
-/** Whether nothing that it needs is a library for later. */
+/** Whether a module needs no late library. */
 function createLightCheck() {
   const known = new Map<string, boolean>();
   const isLight = (id: string, graph: ModuleGraph): boolean => {
@@ -34,7 +34,7 @@ function createLightCheck() {
   return isLight;
 }
 
-/** What needs a module at once, not by a later import. @param name of what is looked for */
+/** Static importers of a module. @param name of what to find */
 function createSearch(name: (id: string, graph: ModuleGraph) => string | undefined) {
   const known = new Map<string, Set<string>>();
   const find = (id: string, graph: ModuleGraph): Set<string> => {
@@ -53,7 +53,7 @@ function createSearch(name: (id: string, graph: ModuleGraph) => string | undefin
 
 const isLight = createLightCheck();
 const findAreas = createSearch((id) => AREA_PAGE.exec(id)?.[1]);
-/** A pipeline's screen needs some of what its commands do, and nothing else of them before its content. */
+/** A pipeline's screen needs parts of its commands before its content. */
 const findPipelineCode = createSearch(
   (id) =>
     /\/(PipelinePage\.tsx|pipeline\/Editor\.tsx|PipelinesPage\.tsx|app\/pipelines?-commands\.ts)$/.exec(
@@ -63,31 +63,31 @@ const findPipelineCode = createSearch(
 
 const OF_EVERY_SCREEN =
   /\/components\/(commands|health)\/|\/entity-form\/(late-form\.tsx|PanelHead\.tsx|entity-form\.css\.ts)|\/tabs\.css\.ts|\/(use-happened-within|select-chart-range|swallow-escape|late-shown-once)\.ts$|\/widgets\/(status|metrics|text)\/|\/widgets\/progress\/progress-bar|\/actions\/copy-button|\/code-block\.tsx$|\/components\/.*\.vanilla\.css$|\/views\/((dashboard|pipelines)\/[\w.-]+|connections\/connections\.css\.ts)\.vanilla\.css$|\/app\/(list-commands|screens)\.ts$|\/contract\/(managed-site|collector-refusals)\.ts$|\/state\/(request-draft|handed-\w+|log-views)\.ts$|\/commands\/request-way\.ts$|\/widgets\/forms\/checkbox\.tsx$|\/deploy\/(deploy-asked|open-lifecycle)\.ts$|\/connection-windows\/test-destination\.ts$|\/LateCollectorNote\.tsx$|\/monitoring\.css\.ts$|\/views\/.*\/scope\.ts$|\/use-site-of-screen\.ts$|\/components\/not-read\//;
-/** Without a look: what screens share with the forms that they open later. */
+/** Not inspected: what screens share with forms that open later. */
 const COMPONENT_LOGIC = /\/src\/console\/(api\/|components\/(?!widgets))[\w-/]+\.ts$/;
 const OF_LISTS_OR_LATER =
   /\/src\/charts\/|\/components\/list-page\/|\/components\/(connection-form|entity-form)\/\w+\.tsx|\/widgets\/(table|schema-form|dialogs|charts)\/|\/widgets\/(forms|code)\/(?!field|text-field|code-block)[\w-]+\.tsx/;
 
-/** Of Monitoring and a pipeline alone. */
+/** Only for Monitoring and a pipeline. */
 const ERRORS = /\/components\/(errors\/(?!error-tally|use-errors\.)|acknowledge\/)|\/machines\/acknowledge\//;
-/** What lists them, with a table that their commands lack. */
+/** Error lists, with a table that their commands lack. */
 const ERROR_LIST = /\/components\/errors\/(ErrorList|ErrorDetails|columns|use-error-filters)\.tsx?$/;
 
-/** Small parts of several areas are in few files, by the first of these that needs them. */
+/** Groups small modules shared by areas, by the first area that needs them. */
 const SHARED_BY = [
   { name: 'screen', areas: /^(dashboard|pipelines)$/ },
   { name: 'connections', areas: /^connections$/ },
   { name: 'details', areas: /^pipeline$/ },
 ];
 
-/** Of lists that are searched. The dashboard's is not. */
+/** For searchable lists, unlike the dashboard's. */
 const FILTERS =
   /\/components\/list-filters\/(List\w+|filter-facts)\.tsx?$|\/widgets\/filters\/(?!select-popup)[\w-]+\.tsx$|\/widgets\/forms\/(text-field|field)\.tsx$/;
 
-/** CSV goes with the charts that write it: beside schemas it would load them. */
+/** CSV belongs to the charts that write it: with schemas it would load them. */
 const SCHEMAS = /\/src\/contract\/(?!csv\.ts)/;
 
-/** What the head of a pipeline has of its editor, or of commands that lists load too. */
+/** Splits a pipeline's header from its editor, and from commands that lists load too. */
 function nameOfHead(id: string, graph: ModuleGraph): string | null {
   if (!/\/views\/pipeline\/|\/displayed-version\.ts$/.test(id)) return null;
   const needs = findPipelineCode(id, graph);
@@ -99,10 +99,10 @@ function nameShared(id: string, graph: ModuleGraph): string | null {
   if (OF_EVERY_SCREEN.test(id)) return 'screen';
   const head = nameOfHead(id, graph);
   if (head !== null) return head;
-  // The pipeline's screen, and lists of changes.
+  // For the pipeline's screen, and lists of changes.
   if (id.endsWith('/src/graph/draft.ts')) return 'details';
   if (ERRORS.test(id) || FILTERS.test(id)) return null;
-  // Who loads one of both needs the other.
+  // They need each other.
   if (id.endsWith('/app/connection-commands.ts')) return 'connections';
   const isSmall = (graph.getModuleInfo(id)?.code?.length ?? 0) < SMALL_BYTES;
   if (!isSmall || OF_LISTS_OR_LATER.test(id) || !isLight(id, graph)) return null;
@@ -110,7 +110,7 @@ function nameShared(id: string, graph: ModuleGraph): string | null {
   if (areas.length < (COMPONENT_LOGIC.test(id) ? 1 : 2)) return null;
   const shared = SHARED_BY.find((group) => areas.some((area) => group.areas.test(area)))?.name ?? null;
   if (shared === 'details' && !findPipelineCode(id, graph).has('PipelinePage.tsx')) return null;
-  // Schemas that the first screens lack go with the others.
+  // Schemas unused by the first screens go with the others.
   return shared !== 'screen' && SCHEMAS.test(id) ? null : shared;
 }
 
@@ -120,25 +120,25 @@ const toSharedGroup = (name: string) => ({
   test: /\/(src|machines|styles)\//,
 });
 
-/** Screens and dialogs that are opened after the first load: of an area, or of a part of a pipeline's screen. */
+/** Screens and dialogs opened after the first load, by area or part of a pipeline's screen. */
 const LATE_AREA =
   /\/views\/(pipeline\/(?:create|node|versions)|(?!dashboard|pipelines?\/|list|connections|monitoring|sites)[\w-]+)\//;
 const nameLateArea = (id: string): string | null => LATE_AREA.exec(id)?.[1]?.replace('/', '-') ?? null;
 const findPages = createSearch((id) => (/Page\.tsx$/.test(id) ? id : undefined));
-/** What the screens of an area load before their content, apart from the forms and dialogs that they open. */
+/** What an area's screens load before their content, except forms and dialogs. */
 const nameLatePage = (id: string, graph: ModuleGraph): string | null => {
   const area = nameLateArea(id);
   return area !== null && findPages(id, graph).size > 0 ? `${area}-page` : null;
 };
-/** Areas, and parts that are loaded later by themselves. */
+/** Areas, and parts that load later. */
 const findLateParts = createSearch((id, graph) => {
   const isLoadedLater = (graph.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0;
   return nameLateArea(id) ?? (isLoadedLater ? id : undefined);
 });
 
 /**
- * Chunks by what is needed together: the first group that matches takes a module with all that it needs. All are
- * rules about folders, so a new file finds its place.
+ * Chunks by what is needed together: the first matching group takes a module with its dependencies. Rules
+ * match folders, so that new files need no entry.
  */
 export const CHUNK_GROUPS = [
   {
@@ -148,43 +148,43 @@ export const CHUNK_GROUPS = [
   },
   {
     name: 'contract',
-    // What formats figures goes with the console, which alone calls it: it is smaller so.
+    // Figure formatting belongs to the console, its only user: that is smaller.
     test: /node_modules\/(zod|xstate|@tanstack\/query-core)\/|src\/contract\/(?!figures\.ts)/,
     tags: ['$initial' as const],
   },
   { name: 'console', tags: ['$initial' as const] },
   toSharedGroup('screen'),
   { name: 'screen-calls', test: /\/contract\/calls\/screen\.ts$/ },
-  // What forms, graphs and events share with the editor: with it, they would load it.
+  // Shared by forms, graphs, events and the editor; within the editor's chunk they would load it.
   {
     name: 'basics',
     test: /\/(components\/template-icon|lib\/event-text|state\/shown-proposal|components\/graph-nodes|widgets\/graph\/(types|graph\.css)|src\/graph\/(walk|compared-graph))\.ts$/,
   },
-  // Before charts, whose fields it has.
+  // Before charts, which use its fields.
   {
     name: 'filters',
     test: FILTERS,
   },
   {
     name: 'shell-calls',
-    // The pages of a lost session are fetched ahead too.
+    // The pages of a lost session are prefetched too.
     test: /\/contract\/(calls\/shell|live|return-address|sign-in-problems)\.ts$|\/machines\/session\/|\/console\/state\/session\.ts$/,
   },
   { name: 'log-query', test: /\/src\/contract\/(log-query\/|entities\/hydration\.ts$)/ },
   { name: 'alert-rules', test: /\/src\/contract\/alerts\// },
-  // Of forms alone; among schemas it would load the calls of screens.
+  // Only for forms; among schemas it would load the calls of screens.
   { name: 'config-checks', test: /\/contract\/config-checks\.ts$/ },
-  // Of the list of sites.
+  // For the list of sites.
   {
     name: 'site-schemas',
     test: /\/contract\/(entities\/(site-form|git-follow|git-providers|changeset)|calls\/exchange)\.ts$/,
   },
-  // Before what is late, which needs some of them; each screen loads its own. The threshold counts source text,
+  // Before late groups, which need some schemas; each screen loads its own. The threshold counts source text,
   // comments included.
   { name: 'schemas', test: SCHEMAS, entriesAware: true, entriesAwareMergeThreshold: 4300 },
-  // Charts and popups share it; with either of them, or with commands, it would load them.
+  // Shared by charts and popups; in one of them, or in commands, it would load the rest.
   { name: 'date-times', test: /\/time-range\/date-time-text\.ts$/ },
-  // Before what areas share, so that a chart loads none of it.
+  // Before shared parts, so that a chart loads none of them.
   {
     name: 'charts',
     test: /\/contract\/csv\.ts$|\/src\/charts\/(?!plot\.ts)|\/widgets\/charts\/|\/components\/(chart-series\.ts|explain\/(line-chart\.tsx|open-explain\.ts)|health-charts\/|analytics\/(analytics-query|former-period|instances)\.ts)/,
@@ -199,9 +199,9 @@ export const CHUNK_GROUPS = [
   { name: 'error-list', test: ERROR_LIST },
   // Before commands, which record and run macros.
   { name: 'preferences', test: /\/preferences-actor\.ts$/ },
-  // First, since commands of one pipeline build on those of lists.
+  // First, since a pipeline's commands build on those of lists.
   { name: 'pipelines-commands', test: /\/app\/pipelines-commands\.ts$/ },
-  // With what the editor needs of them: both are loaded together.
+  // With what the editor needs of them: both load together.
   { name: 'pipeline-commands', test: /\/app\/pipeline-commands\.ts$/ },
   {
     debugName: 'commands',
@@ -209,14 +209,14 @@ export const CHUNK_GROUPS = [
     test: /-commands\.ts$/,
   },
   { name: 'tabs', test: /\/widgets\/tabs\/tabs\.tsx$/ },
-  // The palette is fetched ahead and needs no menu.
+  // The palette is prefetched and needs no menu.
   { name: 'dialogs', test: /\/components\/shown-once\/ShownOnce\.tsx$|\/widgets\/dialogs\/\w[\w-]*\.tsx$/ },
   {
     name: 'menus',
     test: /\/widgets\/(forms\/proposal-list\.tsx$|(?!time-range\/)[\w-]+\/[\w-]*(menu|popup|popover)\.tsx)$|\/log-query\/(CompletionList\.tsx|use-query-completion\.ts)$/,
   },
   { name: 'calendar', test: /\/widgets\/time-range\/[\w-]+\.tsx$/ },
-  // Beside forms, the list of features and the records of the audit have these.
+  // Also used by the list of features and by audit records.
   { name: 'switch', test: /\/forms\/switch(-field\.tsx|\.css\.ts)$/ },
   {
     name: 'changes',
@@ -226,29 +226,29 @@ export const CHUNK_GROUPS = [
     name: 'forms',
     test: /\/components\/(connection-form|entity-form)\/[A-Z]\w*\.tsx$|\/widgets\/(forms|schema-form|code)\/[\w-]+\.tsx$/,
   },
-  // Conflicts of pull requests have it; with another small part it would load the forms.
+  // Also used by conflicts of pull requests, which need no form.
   { name: 'radio', test: /\/radio\.css\.ts$/ },
   { name: 'd3-dag', test: /\/node_modules\/d3-dag\// },
-  // Both are of a site with pipelines.
+  // Both are for a site with pipelines.
   { name: 'SiteOverview', test: /\/views\/dashboard\/(SiteOverview|DashboardHead)\.tsx$/ },
   // Before its area, of which it needs little.
   { name: 'pipeline-page', test: /\/views\/pipeline\/PipelinePage\.tsx$/ },
   { name: 'editor', test: /\/views\/pipeline\/(Editor|deploy\/DeploymentStrip)\.tsx$/ },
-  // Of a node's panel, too, which needs no versions.
+  // Also for a node's panel, which needs no versions.
   { name: 'event-diff', test: /\/event-diff\/event-rows\.ts$/ },
-  // They import each other: apart by who needs them, their files would too.
+  // They import each other: split by user, their chunks would form a circle.
   {
     name: 'version-changes',
     test: /\/components\/version-changes\/[a-z][\w-]*\.ts$|\/src\/graph\/(change-counts|version-diff)\.ts$/,
   },
-  // Questions of the editor: few files for what is opened later.
+  // Dialogs of the editor: few files for what opens later.
   {
     name: 'pipeline-dialogs',
     test: /\/views\/pipeline\/(deploy\/(Draft|Version)Summary|editor\/(EditorDialogs|RaisePrDialog|Collected|Proposed|TakenStep))\.tsx$/,
   },
-  // Fetched ahead with the dashboard, which needs nothing else of what areas share.
+  // Prefetched with the dashboard, which needs nothing else that areas share.
   { name: 'transformations', test: /\/(components|widgets)\/transformations\// },
-  // What areas share: none loads another one for it.
+  // Shared by areas, so that none loads another.
   {
     debugName: 'shared',
     name: (id: string, graph: ModuleGraph) => (findLateParts(id, graph).size > 1 ? 'shared' : null),
@@ -257,7 +257,7 @@ export const CHUNK_GROUPS = [
     entriesAwareMergeThreshold: 4300,
   },
   { debugName: 'areas', name: nameLatePage, test: /\/src\/console\/views\// },
-  // Large, and only one part of an area opens it, with styles that the whole area has.
+  // Large, and used by one part of an area, with the area's styles.
   { name: 'SqlEditor', test: /\/SqlEditor\.tsx$/ },
   { name: 'area-forms', test: /\/src\/console\/views\/(access|alerts|dead-letters|hydration|reports)\// },
   { debugName: 'later', name: nameLateArea, test: /\/src\/console\/views\// },

@@ -1,4 +1,4 @@
-/** Commands that load later, by where they are needed first. */
+/** Lazy-loaded commands, by the screens that need them first. */
 export type CommandPart =
   | 'lists'
   | 'pipelines'

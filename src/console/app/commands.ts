@@ -16,7 +16,7 @@ const loadScreenPart = async () => {
   return set;
 };
 
-/** Commands of the dashboard and global keys; the others are lazy-loaded in parts. */
+/** Commands of the dashboard and global keys; others load in parts. */
 export const registry: Registry = createRegistry(
   [
     ...pipelinesCommands,

@@ -5,7 +5,6 @@ import { archivalCommands } from '../views/connections/archival.commands.ts';
 import { connectionsCommands } from '../views/connections/connections.commands.ts';
 import { trialCommands } from '../views/connections/trial.commands.ts';
 
-/** Of sources and destinations. */
 export const connectionSet: CommandSet = {
   commands: [
     ...connectionsCommands,

@@ -3,9 +3,9 @@ import type { Plugin } from 'vite';
 const FILE = 'early.js';
 
 /**
- * Sets the stored theme before the first paint and records early keys for `commands/keys/keys-ahead.ts`. At the address
- * of a pipeline it asks for that pipeline as the console will, so that the answer comes beside the code. A file, since
- * the page allows no inline script; blocking, since a module would run after the paint.
+ * Sets the stored theme before the first paint, and records early keys for `commands/keys/keys-ahead.ts`. On
+ * a pipeline's URL it already requests the pipeline, in parallel to the code. A file, since the page allows
+ * no inline script; blocking, since a module would run after the paint.
  */
 export const EARLY_SCRIPT = `try {
   if (localStorage.getItem('penstock.theme') === 'light') document.documentElement.dataset.theme = 'light';

@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import { screenCalls } from '../../contract/calls/screen.ts';
 import { ROUTE_TABLE } from './route-table.ts';
 
-/** What a screen loads before it is drawn. */
+/** What a screen loads before drawing. */
 export type FirstCode = { patterns: readonly string[]; modules: readonly string[] };
 
 const LOADERS = /const (SCREENS|COMMAND_PARTS) = \{([\s\S]*?)\n\} satisfies/g;
 const LOADER = /^ {2}(\w+): [\s\S]*?import\('(\.[^']+)'\)/gm;
-/** The dashboard loads these as soon as there is a pipeline. */
+/** Loaded by the dashboard once there is a pipeline. */
 const OF_DASHBOARD = ['DashboardPage', 'DashboardHead', 'SiteOverview'].map(
   (name) => `views/dashboard/${name}.tsx`,
 );
 
-/** The calls that a screen asks before it is drawn, where they are not in the first file. */
+/** Calls a screen makes before drawing, unless in the first file. */
 const SCREEN_CALLS = '../contract/calls/screen.ts';
 
-/** Names and files of the loaders in `screens.ts`: what they import is known to the text alone. */
+/** Names and files of the loaders in `screens.ts`, read from its text. */
 function readLoaders(folder: string): (table: string, name: string) => string {
   const text = readFileSync(join(folder, 'app/screens.ts'), 'utf8');
   const files = new Map<string, string>();
@@ -31,7 +31,8 @@ function readLoaders(folder: string): (table: string, name: string) => string {
 
 /**
  * @param folder `src/console`
- * @returns modules below that folder for each route @throws Error when `screens.ts` lacks a screen or its commands
+ * @returns modules below that folder for each route @throws Error when `screens.ts` lacks a screen or its
+ * commands
  */
 export function readFirstCode(folder: string): FirstCode[] {
   const find = readLoaders(folder);
@@ -41,7 +42,7 @@ export function readFirstCode(folder: string): FirstCode[] {
       ...(screen === 'dashboard' ? OF_DASHBOARD : [find('SCREENS', screen)]),
       ...(reads !== undefined && reads in screenCalls ? [SCREEN_CALLS] : []),
       ...commands.map((part) => find('COMMAND_PARTS', part)),
-      // Imported by the loader of every screen.
+      // Imported by every screen's loader.
       'app/screens.ts',
     ],
   }));

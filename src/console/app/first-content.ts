@@ -15,7 +15,7 @@ export function markScreenArrived(): boolean {
   return isFirst;
 }
 
-/** Also while an answer is there, but its part of the screen is not drawn yet. */
+/** Also true once an answer arrived, until its part is drawn. */
 const isScreenLoading = (): boolean =>
   !hasScreen ||
   document.readyState !== 'complete' ||
@@ -27,7 +27,7 @@ const runWhenIdle = (done: () => void) =>
 
 /**
  * Waits for the first screen's data and an idle browser, so that lazy loading does not compete with them.
- * Returns a function that cancels.
+ * @returns function that cancels
  */
 export function runAfterFirstContent(done: () => void): () => void {
   const startedAt = performance.now();

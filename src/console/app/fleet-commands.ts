@@ -6,7 +6,6 @@ import { configurationCommands, configurationScopes } from '../views/fleets/conf
 import { fleetCommands, fleetScopes } from '../views/fleets/fleets.commands.ts';
 import { rolloutCommands } from '../views/fleets/rollouts.commands.ts';
 
-/** Of the app Fleet Manager. */
 export const fleetSet: CommandSet = {
   commands: [
     ...fleetCommands,

@@ -69,7 +69,7 @@ const FORBIDDEN = {
   cancelLabel: 'Close',
 } as const;
 
-/** Only once: stops all calls and clears the cache. */
+/** Runs once: stops all calls and clears the cache. */
 function showProblem(problem: PageProblem): void {
   const isNew = pageProblem.get() !== problem;
   pageProblem.set(problem);

@@ -6,7 +6,6 @@ import {
   recommendationScopes,
 } from '../views/recommendations/recommendations.commands.ts';
 
-/** Of Monitoring, and of errors wherever they are listed. */
 export const monitoringSet: CommandSet = {
   commands: [...errorsCommands, ...monitoringCommands, ...recommendationCommands],
   scopes: [...errorsScopes, ...monitoringScopes, ...recommendationScopes],

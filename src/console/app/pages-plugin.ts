@@ -17,7 +17,7 @@ type Bundle = Record<string, { type: string } | Chunk>;
 const listChunks = (bundle: Bundle): Chunk[] =>
   Object.values(bundle).filter((file): file is Chunk => file.type === 'chunk');
 
-/** Files of modules with all that they import, styles too. */
+/** Files of modules with their imports and styles. */
 function collect(chunks: readonly Chunk[], modules: readonly string[]) {
   const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const scripts = new Set<string>();
@@ -35,17 +35,17 @@ function collect(chunks: readonly Chunk[], modules: readonly string[]) {
     const chunk =
       chunks.find(({ facadeModuleId }) => facadeModuleId === module) ??
       chunks.find(({ moduleIds }) => moduleIds.includes(module));
-    // Without side effects and exports of its own, a module leaves no code.
+    // A module without side effects and exports leaves no code.
     if (chunk) follow(chunk);
   }
   return { scripts: [...scripts].map((file) => `/${file}`), styles: [...styles].map((file) => `/${file}`) };
 }
 
 /**
- * Writes `pages.json`: for the addresses of each screen, the files that it needs before its content beyond those of
- * `index.html`. The service names them in the page, so that none waits for another one to ask.
- * @param apart chunks to run before the entry, in this order. Deferred, since the entry often runs async ones within
- * its own task.
+ * Writes `pages.json`: per screen address, files needed before its content beyond those of `index.html`. The
+ * service lists them in the page, so that they load in parallel.
+ * @param apart chunks to run before the entry, in this order. Deferred, since the entry often runs async ones
+ * within its own task
  */
 export function createPagesPlugin(apart: readonly string[]): Plugin {
   let folder = '';

@@ -5,7 +5,7 @@ import { lifecycleCommands } from '../views/pipeline/deploy/lifecycle.commands.t
 import { exchangeCommands } from '../views/pipeline/exchange/exchange.commands.ts';
 import { bulkCommands } from '../views/pipelines/bulk.commands.ts';
 
-/** Of pipelines in lists, and of the dashboard. */
+/** Commands of lists of pipelines and the dashboard. */
 export const pipelinesSet: CommandSet = {
   commands: [
     ...lifecycleCommands,

@@ -13,7 +13,6 @@ export type RouteMatch<R extends Matched> =
   | { kind: 'pending' }
   | { kind: 'none' };
 
-/** Undefined for a path with an empty part or one that cannot be decoded. */
 function splitPath(path: string): string[] | undefined {
   const parts = path.replace(/^\/|\/$/g, '').split('/');
   if (parts.length > 1 && parts.includes('')) return undefined;

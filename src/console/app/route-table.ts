@@ -458,7 +458,6 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
     id: 'userProfile',
     patterns: ['/userProfile'],
     screen: 'userProfile',
-    // It lists the keys of all commands, so that no row comes later.
     commands: [
       'lists',
       'pipelines',

@@ -56,24 +56,24 @@ export type RouteRow = {
   id: RouteId;
   patterns: readonly [string, ...string[]];
   screen: ScreenName | 'dashboard';
-  /** Commands that the screen shows. */
+  /** Command parts used on the screen. */
   commands: readonly CommandPart[];
   title: string;
   sidebar?: boolean;
   /** App of the screen; `keep` keeps the previous app. */
   app: AppId | 'keep';
-  /** The page exists only with this flag, or one of these. */
+  /** The page requires this flag, or one of these. */
   flag?: RouteFlag;
   /** Set on screens of a single item: the list to show when the site changes. */
   listOnSiteChange?: RouteId;
   /** Without permission for it, the screen has no sidebar entry and shows the reason. */
   reads?: CallId;
-  /** Its entry is there for everyone, also without permission. */
+  /** Its entry is shown without permission too. */
   isForAll?: true;
-  /** Its entry is not there on sites without the full menu. */
+  /** Its entry needs the site's full menu. */
   isOfFullMenu?: true;
   mark?: 'pipelineErrors' | 'alerts';
-  /** Where the entry leads while it shows a warning. */
+  /** Target of the entry while it shows a warning. */
   markedPath?: string;
   icon: IconName;
   goKey?: string;
@@ -83,6 +83,6 @@ export type RouteRow = {
 
 export type Route = RouteRow & {
   view: LazyView;
-  /** Routes with a fixed address, their first pattern, get a `go.` command. */
+  /** Set for routes with a fixed address, which get a `go.` command. */
   path?: string;
 };

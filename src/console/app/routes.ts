@@ -7,7 +7,7 @@ import { ROUTE_TABLE } from './route-table.ts';
 
 const views = new Map<RouteRow['screen'], LazyView>();
 
-/** The commands that it shows load with it. Routes of one screen share its view. */
+/** Loads the screen with its commands. Routes of one screen share its view. */
 function getScreenView({ screen, commands }: RouteRow): LazyView {
   const known = views.get(screen);
   if (known) return known;

@@ -5,7 +5,7 @@ import { draftCommands } from '../views/pull-requests/draft.commands.ts';
 import { pullRequestsCommands, pullRequestsScopes } from '../views/pull-requests/pull-requests.commands.ts';
 import { tourCommands } from '../views/tour/tour.commands.ts';
 
-/** Of all other screens; a new area is listed here. */
+/** Commands of all other screens; list new areas here. */
 export const screenSet: CommandSet = {
   commands: [
     ...pullRequestsCommands,

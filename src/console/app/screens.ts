@@ -3,7 +3,7 @@ import type { CommandSet, Registry } from '../commands/registry.ts';
 import type { CommandPart } from './command-part.ts';
 import type { ViewModule } from './lazy-view.ts';
 
-/** Kept out of the route table, where the file names alone would enlarge the first load. */
+/** Not in the route table, where file names would enlarge the first load. */
 export const SCREENS = {
   pipelines: () => import('../views/pipelines/PipelinesPage.tsx'),
   pipeline: () => {
@@ -54,7 +54,7 @@ export const SCREENS = {
 
 export type ScreenName = keyof typeof SCREENS;
 
-/** The parts of the registry, each a file of its own. The palette lists them in this order. */
+/** Parts of the registry, each in its own chunk, in palette order. */
 export const COMMAND_PARTS = {
   lists: async () => (await import('./list-commands.ts')).listSet,
   pipelines: async () => (await import('./pipelines-commands.ts')).pipelinesSet,

@@ -8,7 +8,7 @@ import {
 } from '../views/query/dashboard/query-dashboard.commands.ts';
 import { queryCommands, queryScopes } from '../views/query/query.commands.ts';
 
-/** Of events that were kept: dead letters, and archives with what asks and replays them. */
+/** For stored events: dead letters, and archives with queries and replays. */
 export const searchSet: CommandSet = {
   commands: [
     ...deadLettersCommands,

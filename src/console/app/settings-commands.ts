@@ -9,7 +9,7 @@ import { featuresCommands, featuresScopes } from '../views/features/features.com
 import { filesCommands, filesScopes } from '../views/files/files.commands.ts';
 import { ssoCommands, ssoScopes } from '../views/sso/sso.commands.ts';
 
-/** Of the app Settings, but for sites. */
+/** Settings, except sites. */
 export const settingsSet: CommandSet = {
   commands: [
     ...filesCommands,

@@ -9,7 +9,7 @@ const listHere = (): string | undefined => {
   return list && findRouteById(list)?.path;
 };
 
-/** Without parameters that belong to the previous site. */
+/** Without parameters of the previous site. */
 const buildAddressHere = (siteId: string): string => {
   const { pathname, search } = window.location;
   const changes = { site: siteId, create: undefined, destination: undefined };
@@ -22,7 +22,7 @@ siteActor.on('redirect.wanted', ({ siteId }) => {
   goTo(list === undefined ? buildAddressHere(siteId) : `${list}${changeQuery('', { site: siteId })}`);
 });
 
-/** A screen of a single item gives way to its list; unsaved changes ask first. */
+/** A single item's screen is replaced by its list; unsaved changes ask first. */
 export function changeSite(siteId: string): void {
   const leaves = listHere() !== undefined || findLeaveGuard(buildAddressHere(siteId)) !== undefined;
   siteActor.send({ type: 'site.picked', siteId, leaves });

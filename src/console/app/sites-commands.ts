@@ -1,5 +1,5 @@
 import type { CommandSet } from '../commands/registry.ts';
 import { sitesCommands, sitesScopes } from '../views/sites/sites.commands.ts';
 
-/** Of sites alone, which more people open than other settings. */
+/** Only sites, which more people use than other settings. */
 export const sitesSet: CommandSet = { commands: sitesCommands, scopes: sitesScopes };

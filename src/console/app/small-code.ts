@@ -1,10 +1,9 @@
 import { minify } from '@swc/core';
 import type { Plugin } from 'vite';
 
-/** A library's own production build, which is only longer after it. */
 const IS_SMALL = /^react/;
 
-/** Inlines what a file calls once. The bundler's own minifier, which comes after it, does not. */
+/** Inlines functions called once, which the bundler's minifier does not do. */
 export const createSmallCodePlugin = (): Plugin => ({
   name: 'penstock-small-code',
   renderChunk: (code, { name }) =>

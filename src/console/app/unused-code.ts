@@ -6,16 +6,16 @@ const KY = /\/node_modules\/ky\//;
 const D3 = /\/node_modules\/d3\//;
 const DAY_PICKER = /\/node_modules\/react-day-picker\//;
 const DATE_WORDS = /\/node_modules\/date-fns\/locale\/en-US\.js$/;
-/** Modules that a library imports for what the console does not use of it, and that no bundler can leave out. */
+/** Library imports unused by the console that no bundler can remove. */
 const UNUSED = [
-  // The palette is a dialog of Ariakit.
+  // The palette is an Ariakit dialog.
   { name: '@radix-ui/react-dialog', importer: /\/node_modules\/cmdk\// },
-  // Of maps, which no chart is.
+  // For maps, which no chart uses.
   { name: 'd3-geo', importer: D3 },
   { name: './projection.js', importer: PLOT },
   { name: '../projection.js', importer: PLOT },
   { name: '../marker.js', importer: PLOT },
-  // Charts have the colors of the tokens, ticks of their own, and legends and figures at the pointer that are ours.
+  // Charts use the tokens' colors, own ticks, legends and tooltips.
   { name: 'd3-scale-chromatic', importer: D3 },
   { name: './scales/schemes.js', importer: PLOT },
   { name: './schemes.js', importer: PLOT },
@@ -27,7 +27,7 @@ const UNUSED = [
   { name: './legends/swatches.js', importer: PLOT },
   { name: './marks/tip.js', importer: PLOT },
   { name: './interactions/pointer.js', importer: PLOT },
-  // Days are in the zone of the browser, and months change at once. Dates are written, and never read, in words.
+  // Days are in the browser's time zone, and months change without animation. Dates are only formatted.
   { name: '@date-fns/tz', importer: DAY_PICKER },
   { name: './noonDateLib.js', importer: DAY_PICKER },
   { name: './useAnimation.js', importer: DAY_PICKER },
@@ -36,17 +36,17 @@ const UNUSED = [
   { name: './en-US/_lib/match.js', importer: DATE_WORDS },
   { name: './en-US/_lib/formatDistance.js', importer: DATE_WORDS },
   { name: './en-US/_lib/formatRelative.js', importer: DATE_WORDS },
-  // A call is sent once, and shows no progress.
+  // Calls are sent once, without progress.
   { name: './retry-timing.js', importer: KY },
   { name: '../utils/body.js', importer: KY },
-  // Rows are read from the table's model; its head and cells are ours.
+  // Only the table's row model is used; header and cells are our own.
   { name: './buildHeaderGroups.js', importer: /\/node_modules\/@tanstack\/table-core\// },
   { name: './FlexRender.js', importer: /\/node_modules\/@tanstack\/react-table\// },
 ] as const;
 const EMPTY = '\0unused:';
 
 const CALLS = /\/src\/contract\/calls\/[\w-]+\.ts$/;
-/** For the service and the documents of the API. The console reads only whether a call has a body. */
+/** For the service and API documents. The console only checks whether a call has a body. */
 const OF_SERVICE =
   /^(?:summary|pathParameters|query|body|forPeople|ifMatch|idempotent|etag|yaml|upload|download)$/;
 
@@ -55,7 +55,7 @@ type Definition = Node & { key: { name?: string }; value: Node };
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value;
 
-/** @returns properties of calls that the console does not read, in the order of the file */
+/** @returns properties of calls that the console does not read, in file order */
 function findUnread(node: Node): Definition[] {
   const { callee, arguments: given } = node as {
     callee?: { name?: string };
@@ -69,7 +69,7 @@ function findUnread(node: Node): Definition[] {
     .flatMap(findUnread);
 }
 
-/** Replaces modules in the build by functions that do nothing, since some are called as their importer loads. */
+/** Replaces modules in the build by empty functions, since some are called on import. */
 export function createUnusedCodePlugin(): Plugin {
   return {
     name: 'penstock-unused-code',

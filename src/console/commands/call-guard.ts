@@ -5,7 +5,7 @@ import { createStore } from '../lib/store.ts';
 import type { CommandContext } from './context.ts';
 import type { Command, CommandArgs } from './types.ts';
 
-/** Reason why the user may not make these calls, or lacks what they need besides; undefined when allowed. */
+/** Why the user may not make these calls, or lacks other access; undefined when allowed. */
 export type CallGuard = (
   calls: readonly CallId[],
   site: Site | undefined,
@@ -15,9 +15,9 @@ export type CallGuard = (
 /** Undefined allows everything: administrators need no guard. */
 export const callGuard = createStore<CallGuard | undefined>(undefined);
 
-/** False while it is still being read what the user may do. */
+/** False until permissions are read. */
 export const isAccessKnown = createStore(true);
 
-/** Returns true or the reason why not; missing permissions come first. */
+/** True, or the reason why not; missing permissions come first. */
 export const checkEnabled = (command: Command, ctx: CommandContext, args: CommandArgs): true | string =>
   callGuard.get()?.(command.calls ?? [], ctx.site, command.needs) ?? command.enabled(ctx, args);

@@ -5,8 +5,8 @@ import { directChangeRefusal, takesRequests } from '../../contract/managed-site.
 import { callGuard } from './call-guard.ts';
 
 /**
- * Why the user may not change pipelines of the site by these calls; on a site that is changed by pull requests, why
- * they may not raise one. Undefined when allowed.
+ * Why the user may not change the site's pipelines by these calls, or raise a pull request for it. Undefined
+ * when allowed.
  */
 export const findChangeRefusal = (
   site: Site | undefined,
@@ -15,7 +15,7 @@ export const findChangeRefusal = (
 ): string | undefined =>
   takesRequests(site) ? callGuard.get()?.(['createChangeset'], site) : callGuard.get()?.(calls, site, needs);
 
-/** Why pipelines of the site are not deleted; where a pull request asks for it, why none is raised. */
+/** Why the user may not delete the site's pipelines, or raise a pull request for it. */
 export const findDeleteRefusal = (site: Site | undefined): string | undefined =>
   findChangeRefusal(site, ['runPipelineAction'], [deletes('PIPELINES')]) ??
   (takesRequests(site) ? undefined : directChangeRefusal(site, 'runPipelineAction', 'DELETE'));

@@ -22,7 +22,7 @@ export const createAccessGuard =
     return undefined;
   };
 
-/** Reads the user's permissions. When that fails, only the service checks. */
+/** Reads the user's permissions. If that fails, only the service checks. */
 export async function guardCalls(): Promise<void> {
   const held = await fetchCall('getHeldAccess', {}).catch(() => undefined);
   callGuard.set(held && createAccessGuard(held));

@@ -5,8 +5,8 @@ import { publishedScopes, type ScopeId } from './scopes.ts';
 export type LiveScope = ScopeId | 'global';
 
 /**
- * Dialogs and lists that handle all keys while focused. A text field with proposals (`data-proposals`) stays a text
- * field while they are open.
+ * Dialogs and lists that handle all keys while focused. A text field with suggestions (`data-proposals`)
+ * remains a text field while they are open.
  */
 const MASKS =
   '[role="dialog"],[role="alertdialog"],dialog,[role="menu"],[role="menubar"],[role="listbox"],[role="combobox"][aria-expanded="true"]:not([data-proposals])';
@@ -23,20 +23,20 @@ const listRegionsAround = (target: Element | null, limit: Element | null): Scope
 /** Scopes of a list's rows. */
 const isOfList = (id: ScopeId): boolean => id === 'list' || id === 'filters' || id.endsWith('.list');
 
-/** In a form beside a list, the keys of its rows would act on a row that nobody is looking at. */
+/** In a form beside a list, row keys would act on a row out of sight. */
 const isBesideList = (target: Element | null): boolean =>
   publishedScopes.get().data.list !== undefined && target?.closest('form') != null;
 
 /**
  * Innermost first: regions around the focus, mounted screens (newest first), global. In a dialog or menu only
- * the regions inside it.
+ * its own regions.
  */
 export function findLiveScopes(target: Element | null, registry: Registry): readonly LiveScope[] {
   const { order, data } = publishedScopes.get();
   const mask = target?.closest(MASKS) ?? null;
   const regions = listRegionsAround(target, mask).filter((id) => data[id] !== undefined);
   if (mask) return regions;
-  // Beside a screen, not in it: keys of the screen would act on what the focus is not on.
+  // Beside a screen: its keys would act on something without focus.
   if (target?.closest('[data-assistant]')) return [...regions, 'global'];
   const isBeside = isBesideList(target);
   const screens = [...order]
@@ -59,14 +59,14 @@ export function isTextField(target: Element | null): boolean {
 
 export const liveScopes = createStore<readonly LiveScope[]>(['global']);
 
-/** What has the focus. Unchanged, like the scopes of the key bar, while a menu or list of options is in front. */
+/** Unchanged, like the key bar's scopes, while a menu or list of options is open. */
 export const barFocus = createStore<Element | null>(null);
 
 export const barScopes = createStore<readonly LiveScope[]>(['global']);
 
 const DIALOG = '[role="dialog"],[role="alertdialog"],dialog';
 
-/** The dialog that has the focus, also where a list in it is open. */
+/** The focused dialog, even while a list in it is open. */
 export const findDialog = (target: Element | null): Element | null => target?.closest(DIALOG) ?? null;
 
 export const isMasked = (target: Element | null): boolean => target?.closest(MASKS) != null;

@@ -10,12 +10,12 @@ export type Registry = {
   readonly scopes: readonly ScopeDefinition[];
   command: (id: string) => Command | undefined;
   scope: (id: ScopeId) => ScopeDefinition | undefined;
-  /** Loads one part, if there is one; await it before its commands are shown. */
+  /** Loads one part, if it exists; await it before showing its commands. */
   include: (part: string) => Promise<void>;
   /** Loads all parts; await it before listing commands. */
   complete: () => Promise<void>;
   isComplete: () => boolean;
-  /** Loads all parts; resolves as soon as these commands are there, or with the last part. */
+  /** Loads all parts; resolves once these commands are loaded, or with the last part. */
   find: (ids: readonly string[]) => Promise<void>;
   /** Replaces the dynamic commands, which are the user's macros. */
   setDynamic: (commands: readonly Command[]) => void;
@@ -31,7 +31,7 @@ const indexCommands = ({ commands, scopes }: CommandSet) => {
   return { commands, scopes, byId, scopeById: new Map(scopes.map((scope) => [scope.id, scope])) };
 };
 
-/** What could not be loaded is not asked for again sooner. */
+/** Failed parts are not requested again sooner. */
 const AGAIN_AFTER_MS = 1000;
 
 type LoadSet = () => Promise<CommandSet>;
@@ -82,7 +82,7 @@ export function createRegistry(
     new Promise((resolve, reject) => {
       const look = () => ids.every((id) => all.byId.has(id)) && resolve();
       listeners.add(look);
-      // A part that cannot be loaded does not take from others.
+      // A failed part does not affect others.
       Promise.allSettled(names.map(include)).then((parts) => {
         listeners.delete(look);
         const failed = parts.find((part) => part.status === 'rejected');
@@ -112,7 +112,7 @@ export function createRegistry(
       return completed;
     },
     isComplete: () => loaded.size === names.length,
-    // One promise for each question: a component that waits asks again with each render, also with the one that fails.
+    // One promise per question: a waiting component asks again on each render, including the failing one.
     find: (ids) => {
       const key = ids.join(' ');
       const known = finding.get(key);

@@ -3,11 +3,11 @@ import type { CommandArgs, Review } from './types.ts';
 
 const COLLECTS = { way: 'collect' } as const;
 
-/** How the user chose to ask for it in `reviewRequest`. */
+/** Chosen in `reviewRequest`. */
 export const getRequestWay = ({ way }: CommandArgs): RequestWay =>
   way === COLLECTS.way ? 'collect' : 'raise';
 
-/** For a command whose effect waits for review: it is raised as a pull request, or collected. */
+/** For a command that needs a review: it raises a pull request, or collects the change. */
 export const reviewRequest = (body: string): Omit<Review, 'title'> => ({
   body: `${body}${describeTaken()}`,
   action: 'Raise PR',

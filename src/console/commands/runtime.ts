@@ -91,14 +91,14 @@ export function getCommandHost(): CommandHost {
 export const useCommandContext = (): CommandContext =>
   useStore({ get: getCurrentContext, set: () => undefined, subscribe });
 
-/** What the shell provides, which stays while views publish. */
+/** The shell's part, which stays while views publish. */
 export function useShell(): ContextBase {
   const base = useStore(baseStore);
   if (!base) throw new Error(NOT_MOUNTED);
   return base;
 }
 
-/** What `read` takes from the context. Renders only when one of its fields differs. */
+/** Part of the context that `read` returns. Renders only when one of its fields differs. */
 export function useContextPart<Part extends object>(read: (ctx: CommandContext) => Part): Part {
   const last = useRef<Part>(undefined);
   const get = () => {
@@ -146,7 +146,7 @@ export function attemptCommand(id: string, args: CommandArgs, source: CommandSou
   return { kind: 'ran' };
 }
 
-/** A command that is still loading runs once it is there. */
+/** A lazy command runs once loaded. */
 export function runCommand(id: string, args: CommandArgs = {}, source: CommandSource = 'button'): void {
   const { registry, refuse } = getCommandHost();
   if (!registry.command(id) && !registry.isComplete()) {

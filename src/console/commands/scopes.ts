@@ -23,11 +23,11 @@ export type ScopeDefinition = {
   mode: string;
   tone?: 'neutral' | 'warn' | 'accent';
   /**
-   * True: live only while the focus is inside the element with `data-command-scope={id}`. False: as long as
-   * the view is mounted.
+   * True: live only while the focus is inside the element with `data-command-scope={id}`. False: while the
+   * view is mounted.
    */
   region?: boolean;
-  /** Its name is shown also where the focus is in a scope inside it. */
+  /** Its name is also shown for a focus in an inner scope. */
   prevails?: boolean;
   /** Scopes published with this one; their keys are reserved here too. */
   alongside?: readonly ScopeId[];

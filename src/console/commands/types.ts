@@ -25,8 +25,8 @@ export const COMMAND_GROUPS = [
 export type CommandGroup = (typeof COMMAND_GROUPS)[number];
 
 /**
- * Values are text, so that they can be stored, put in an address or typed: an id for an option, the address
- * form (`1h`, `1763700000-1763703600`) for a time.
+ * Text that can be stored, put in a URL or typed: an option's id, or a time in URL form (`1h`,
+ * `1763700000-1763703600`).
  */
 export type CommandArgs = Readonly<Record<string, string>>;
 
@@ -36,7 +36,6 @@ export type Option = {
   label: string;
   /** A few words beside the label. */
   detail?: string;
-  /** A sentence below the label. */
   description?: string;
   icon?: IconName;
   keywords?: string[];
@@ -48,13 +47,13 @@ type ArgumentBase = {
   name: string;
   /** Placeholder and page name: `Pipeline`, `Version`. */
   title: string;
-  /** Value from the focused scope; the palette asks when there is none. */
+  /** Value from the focused scope; the palette asks without one. */
   given?: (ctx: CommandContext, args: CommandArgs) => Option | undefined;
 };
 
 export type OptionArgument = ArgumentBase & {
   kind: 'option';
-  /** Rows for the typed text, or all rows: the palette filters them again. */
+  /** Rows for the typed text, or all rows: the palette filters again. */
   load: (ctx: CommandContext, query: string, args: CommandArgs) => Promise<Option[]> | Option[];
   empty?: string;
 };
@@ -62,7 +61,7 @@ export type OptionArgument = ArgumentBase & {
 export type TextArgument = ArgumentBase & {
   kind: 'text';
   initial?: (ctx: CommandContext, args: CommandArgs) => string;
-  /** Returns true or the sentence that explains the error. */
+  /** True, or a sentence that explains the error. */
   validate?: (value: string, ctx: CommandContext, args: CommandArgs) => true | string;
   /** Title of the single row: what Enter does with the text. */
   action?: string;
@@ -78,7 +77,7 @@ export type Review = {
   body: string;
   action: string;
   destructive: boolean;
-  /** A second way to do it: the command runs with these arguments besides. */
+  /** A second action, which adds these arguments. */
   other?: { action: string; args: CommandArgs };
 };
 
@@ -105,12 +104,12 @@ export type Command = {
   keys?: string | readonly string[];
   /**
    * A key left to the browser, whose clipboard event runs the command: only such an event may use the
-   * clipboard without permission, and selected text is still copied.
+   * clipboard without permission, and selected text is still copied (https://www.w3.org/TR/clipboard-apis/).
    */
   nativeKeys?: 'mod+c' | 'mod+x' | 'mod+v';
   /** Where its keys are live. */
   scope: 'global' | ScopeId | readonly ScopeId[];
-  /** Listed on every screen; the palette asks for what the scope would give. */
+  /** Listed on every screen; the palette asks for what the scope would provide. */
   everywhere?: true;
   /** Hidden from the palette: it needs the element it was pressed on. */
   palette?: false;
@@ -130,7 +129,7 @@ export type Command = {
   calls?: readonly CallId[];
   /** Access needed besides that of its calls. */
   needs?: readonly CallAccess[];
-  /** Calls possible in what it opens; it opens without permission too. */
+  /** Calls of what it opens; it also opens without permission. */
   leadsTo?: readonly CallId[];
 };
 

@@ -36,7 +36,7 @@ export function describeCommand(ctx: CommandContext, id: string, args: CommandAr
   };
 }
 
-/** Suspends while commands that are not there yet load. */
+/** Suspends until these commands are loaded. */
 export function useLoadedCommands(ids: readonly string[]): void {
   const { registry } = getCommandHost();
   if (!registry.isComplete() && ids.some((id) => !registry.command(id))) use(registry.find(ids));

@@ -5,7 +5,7 @@ import type { FormerPeriod } from './analytics/former-period.ts';
 
 type Coverage = ThreeSeries['coverage'];
 
-/** Without a value at the end where an engine that is away has not told what it counted. */
+/** No value at the end if a disconnected engine has not reported. */
 export function toChartPoints({ timeSeriesTuple }: Series, coverage?: Coverage): ChartPoint[] {
   const points: ChartPoint[] = timeSeriesTuple.map((point) => ({
     time: point.unixTimeSeconds * 1000,
@@ -18,7 +18,7 @@ export function toChartPoints({ timeSeriesTuple }: Series, coverage?: Coverage):
   return end >= last.time + 2 * step ? [...points, { time: end, value: null }] : points;
 }
 
-/** Shown only where there is something of it. */
+/** Shown only if not zero. */
 const listUnwanted = (series: ChartSeries[]): ChartSeries[] =>
   series.filter(({ points }) => points.some(({ value }) => value !== null && value > 0));
 
@@ -48,7 +48,7 @@ export const buildVolumeSeries = ({ coverage, ...series }: ThreeSeries): ChartSe
   ]),
 ];
 
-/** What came to wait within each point; what left the buffers adds nothing. */
+/** New waiting data per point; a decrease counts as zero. */
 const toGrowth = (points: readonly ChartPoint[]): ChartPoint[] =>
   points.map(({ time, value }, at) => ({
     time,
@@ -57,13 +57,13 @@ const toGrowth = (points: readonly ChartPoint[]): ChartPoint[] =>
 
 const TEXTURES: Record<string, ChartTexture> = { waiting: 'bars', dropped: 'hatch', dead: 'dots' };
 
-/** Share of the highest input of a point; less is on its way, as always. */
+/** Share of a point's highest input; less is normal transit. */
 const WAITS_FROM = 0.1;
 
 const findHighest = ({ timeSeriesTuple }: Series): number =>
   Math.max(0, ...timeSeriesTuple.map(({ value }) => value));
 
-/** What became of the input, one fate on top of the other, below the line of the input. */
+/** Stacked outcomes of the input, below its line. */
 export function buildFateSeries(series: ThreeSeries): ChartSeries[] {
   const [input, output, ...others] = buildVolumeSeries(series);
   const waits = findHighest(series.waitingDataSeries) > WAITS_FROM * findHighest(series.inputDataSeries);
@@ -81,7 +81,7 @@ export function buildFateSeries(series: ThreeSeries): ChartSeries[] {
   return input ? [input, ...fates] : fates;
 }
 
-/** What waited at the end of each point: a level, no amount. */
+/** A level at the end of each point. */
 export const buildWaitingSeries = ({ waitingDataSeries, coverage }: ThreeSeries): ChartSeries[] => [
   {
     id: 'waiting',
@@ -104,7 +104,7 @@ export function buildOptimizationSeries(series: FlowSeries): ChartSeries[] {
   return [{ id: 'optimization', label: 'Optimization', tone: 'out', area: true, points }];
 }
 
-/** The bucket still in progress, of an answer that came at `nowMs`, and how far it was counted. */
+/** The bucket in progress when the answer arrived at `nowMs`, and how far it was counted. */
 export const findOpenBucket = (series: ThreeSeries, nowMs: number): OpenBucket | undefined =>
   findOpenPoint(series.coverage, series.inputDataSeries, nowMs);
 
@@ -117,10 +117,7 @@ export function findOpenPoint(coverage: Coverage, series: Series, nowMs: number)
   return { since, until: Math.max(since, until) };
 }
 
-/**
- * Adds the input of the period before, moved to the present, where something was counted then. Its amounts are brought
- * to the length of the points beside it.
- */
+/** Adds the previous period's input, shifted to the present, scaled to the current point length. */
 export function addFormerInput(
   series: ChartSeries[],
   { coverage }: ThreeSeries,
@@ -130,7 +127,7 @@ export function addFormerInput(
   const before = former?.inputDataSeries.timeSeriesTuple ?? [];
   if (!former || !before.some(({ value }) => value > 0)) return series;
   const { resolutionSeconds: seconds, startUnixTimeSeconds: from } = coverage;
-  // Not of the point in progress, whose amount is drawn as a rate of the time that it has.
+  // Excludes the point in progress, drawn as a rate of its elapsed time.
   const to = coverage.countedUntilUnixTimeSeconds ?? coverage.endUnixTimeSeconds;
   const scale = Math.min(1, seconds / former.coverage.resolutionSeconds);
   const sums = new Map<number, number>();

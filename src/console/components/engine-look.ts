@@ -1,7 +1,6 @@
 import type { Site } from '../../contract/entities/site.ts';
 import type { StatusLook } from './status-look.ts';
 
-/** Of the engine of a site. */
 export const ENGINE_LOOKS = {
   running: { label: 'Running', shape: 'check', tone: 'ok' },
   starting: { label: 'Starting', shape: 'dashed', tone: 'text2' },

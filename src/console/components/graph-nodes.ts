@@ -10,26 +10,25 @@ const WORDS: Record<NodeType, string> = { SOURCE: 'Source', TRANSFORM: '', SINK:
 
 type PlainNode = Pick<GraphNodeView, 'id' | 'title' | 'kind' | 'typeLabel' | 'icon'>;
 
-/** What a node is, without any figure. */
 export function describeNode(node: DraftNode, templates: readonly Template[]): PlainNode {
   const typeName = node.templateName || templates.find((one) => one.id === node.templateId)?.name;
   return {
     id: node.id,
     title: node.name,
     kind: KINDS[node.nodeType],
-    // One that is not stored any more has no type.
+    // A deleted one has no type.
     typeLabel: [WORDS[node.nodeType], typeName ?? node.templateId].filter(Boolean).join(', '),
     icon: getTemplateIcon(node.templateId, node.nodeType),
   };
 }
 
-/** The named outputs by which one node leads to another; undefined for a node without. */
+/** Named outputs between two nodes; undefined without any. */
 export function describeOutput(draft: Draft, from: string, to: string): string | undefined {
   const named = outputsTo(draft, from, to).map(outputTitle);
   return named.length > 0 ? named.join(', ') : undefined;
 }
 
-/** Connections whose ends are both there. */
+/** Edges whose ends both exist. */
 export const listDrawnEdges = ({ nodes, edges }: Draft): { from: string; to: string }[] =>
   Object.entries(edges).flatMap(([from, { nodeIds }]) =>
     nodeIds.filter((to) => nodes[from] && nodes[to]).map((to) => ({ from, to })),

@@ -67,7 +67,7 @@ export function ProblemPage({ problem, header, session }: ProblemPageProps) {
 type SessionPagesProps = {
   session: Session;
   problem: PageProblem | undefined;
-  /** Shown on pages other than the sign-in. */
+  /** Shown on pages other than sign-in. */
   header: ReactNode;
   onSignedIn: () => void;
 };

@@ -59,7 +59,7 @@ function NotFoundPage({ path }: { path: string }) {
   );
 }
 
-/** Test sign-in finished; its result is shown where it was started. */
+/** A test sign-in finished; its result is shown where it was started. */
 function TestedPage() {
   useEffect(() => {
     document.title = formatDocumentTitle('Test sign-in');

@@ -57,7 +57,7 @@ const listHelpRows = (registry: Registry, ctx: CommandContext): HelpRow[] => [
 
 const HERE = 'Works here now';
 
-/** Keys that work where the help was asked for come first; global ones are in their groups. */
+/** Keys that work in the current place come first; global ones are in their groups. */
 function putHereFirst(
   rows: readonly HelpRow[],
   scopes: readonly LiveScope[],
@@ -74,7 +74,7 @@ function putHereFirst(
   return [...here, ...rows.filter((row) => !isHere(row))];
 }
 
-/** Closes the help first, so that the focus goes to the new screen. */
+/** Closes the help first, so that the focus moves to the new screen. */
 function openKeySettings(view: { command: string }): void {
   isHelpOpen.set(false);
   requestAnimationFrame(() => goTo(paths.userProfile({ view: 'keys', ...view })));
@@ -85,7 +85,7 @@ export default function HelpDialog() {
   const { registry } = getCommandHost();
   const [query, setQuery] = useState('');
   const input = useRef<HTMLInputElement>(null);
-  // Before the dialog takes the focus.
+  // Read before the dialog takes the focus.
   const [scopes] = useState(() => barScopes.get());
   const rows = useMemo(
     () => putHereFirst(listHelpRows(registry, ctx), scopes, registry, ctx),

@@ -5,7 +5,6 @@ import { useCall } from '../../api/use-call.ts';
 import { CountBadge } from '../../components/widgets/status/badge.tsx';
 import { useSites } from '../../state/sites.ts';
 
-/** How many alerts nobody has acknowledged; nothing at zero. */
 export default function AlertMark() {
   const { site } = useSites();
   const { data } = useCall(

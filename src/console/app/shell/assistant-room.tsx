@@ -15,7 +15,7 @@ const panel = createLazyCode(async () => {
 });
 const { Component: RenderFailedModal } = createLazyCode(() => import('../errors/modals.tsx'));
 
-/** Code that could not be loaded can be asked for again; the panel closes. */
+/** The code can be requested again; the panel closes. */
 function closeWithoutCode(error: unknown): void {
   takeTyping('assistant');
   if (!(error instanceof ChunkLoadError)) return;
@@ -23,12 +23,12 @@ function closeWithoutCode(error: unknown): void {
   isAssistantOpen.set(false);
 }
 
-/** The assistant, in front of the shell's right edge; beside it the shell gets narrower. */
+/** The assistant beside the shell, which gets narrower, or in front of its right edge. */
 export function AssistantRoom() {
   const isOff = useStore(flagsOn)?.has('chatAssistantTransform') === false;
   const isWanted = useStore(isAssistantOpen);
   const isOpen = isWanted && !isOff;
-  // It was open before it was turned off, or its key was pressed before that was known.
+  // The assistant was turned off while open, or its key was pressed before that was known.
   useEffect(() => {
     if (!isOff || !isWanted) return;
     takeTyping('assistant');

@@ -12,7 +12,7 @@ import * as css from './draft-mark.css.ts';
 
 const NONE: readonly DraftChange[] = [];
 
-/** What the user has collected for their next pull request; nothing where nothing is. */
+/** Number of changes collected for the next pull request; nothing at zero. */
 export default function DraftMark() {
   const { site } = useSites();
   const { data } = useCall(

@@ -124,7 +124,7 @@ export const crumbLink = style([
   crumbText,
   { selectors: { '&:hover': { color: color.text1 }, '&:focus-visible': { outlineOffset: -2 } } },
 ]);
-/** A line of its own in narrow windows. */
+/** On its own line in narrow windows. */
 export const stale = style({
   flex: 'none',
   marginLeft: 'auto',
@@ -142,7 +142,7 @@ export const omni = style({
   position: 'relative',
   ...inRow(8),
   height: 28,
-  // Shrinks to its icon before the time range is cut.
+  // Shrinks to its icon before the time range is truncated.
   flex: '0 99999 264px',
   minWidth: 36,
   overflow: 'hidden',
@@ -162,13 +162,13 @@ export const omniText = style({
   overflow: 'hidden',
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
-  // It stays the button's name.
+  // Remains the button's accessible name.
   '@media': {
     '(max-width: 760px)': { position: 'absolute', width: 1, height: 1, clipPath: 'inset(50%)' },
   },
 });
 
-/** Kept free until the key bar is loaded. */
+/** Reserved until the key bar is loaded. */
 export const barRoom = style({
   height: layout.keybar,
   flex: 'none',

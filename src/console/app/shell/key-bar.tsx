@@ -26,16 +26,16 @@ const getBarLabel = ({ bar }: Command, ctx: CommandContext) => (typeof bar === '
 
 type BarEntry = { command: Command; keys: string };
 
-/** Keys that work also where others are typed. */
+/** Keys that also work in text fields. */
 const isTypedThrough = (keys: string): boolean => keys === 'Escape' || /^(mod|ctrl|meta)\+/i.test(keys);
 
-/** A command that acts on a row has nothing to act on in an empty list. */
+/** A row command has no target in an empty list. */
 const isWithoutRow = (command: Command, ctx: CommandContext): boolean =>
   ctx.scopes.list?.isEmpty === true &&
   (command.args ?? []).some(({ given }) => given !== undefined) &&
   findMissingArgument(command, completeArgs(command, ctx, {})) !== undefined;
 
-/** Innermost scope first, without commands whose key is taken by an inner scope or the focused widget. */
+/** Innermost scope first, without keys taken by an inner scope or the focused widget. */
 function listBarCommands(
   commands: readonly Command[],
   scopes: readonly LiveScope[],
@@ -132,7 +132,7 @@ const BarEnd = () => (
   </span>
 );
 
-/** Always visible, also without a key. */
+/** Always visible, even without a key. */
 function EndCommand({ id, label }: { id: string; label: string }) {
   const { keys, run } = useCommand(id);
   return (
@@ -173,7 +173,7 @@ function MacroMark() {
   );
 }
 
-/** What the shell shows once its first content is there: the key bar, and the assistant where it is open. */
+/** Parts shown after the first content: the key bar, and an open assistant. */
 export default function LateParts() {
   return (
     <>

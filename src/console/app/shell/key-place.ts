@@ -7,17 +7,17 @@ export type KeyPlace = {
   mode: string;
   tone: NonNullable<ScopeDefinition['tone']>;
   hints: WidgetKeys['hints'];
-  /** Only keys with Ctrl or Cmd, and Escape, run commands here: the others are typed. */
+  /** Only keys with Ctrl or Cmd, and Escape, run commands here: others are typed. */
   isTyped: boolean;
-  /** Keys that the focused widget takes before any command. */
+  /** Keys handled by the focused widget before any command. */
   taken: readonly string[];
 };
 
-/** Keys of the buttons of a form or dialog, as `Ctrl+S Save`. */
+/** Button keys of a form or dialog, as `Ctrl+S Save`. */
 function listButtonKeys(form: Element): WidgetKeys['hints'] {
   return [...form.querySelectorAll<HTMLElement>('button[data-keys]')].map((button) => ({
     keys: [button.dataset.keys ?? ''],
-    // The keys are shown beside it; the words are its own text.
+    // Without the keys, which are shown beside it.
     label: [...button.childNodes]
       .filter((node) => node.nodeType === Node.TEXT_NODE)
       .map((node) => node.textContent)
@@ -32,7 +32,7 @@ const readWidgetKeys = (target: Element | null): WidgetKeys | undefined => {
 };
 
 /**
- * Which keys work where the focus is: derived from the focused element alone, and the live scopes around it.
+ * Which keys work at the focus: derived from the focused element and the live scopes around it.
  * @param definitions live scopes, innermost first
  */
 export function findKeyPlace(target: Element | null, definitions: readonly ScopeDefinition[]): KeyPlace {

@@ -7,8 +7,8 @@ import { runAfterFirstContent } from '../first-content.ts';
 const RETRY_AFTER_MS = 10_000;
 
 /**
- * Lazy code that the first content does not wait for. If it fails to load, for instance while the service restarts,
- * it is requested again. There is no notice: the user did not ask for it.
+ * Lazy code that the first content does not wait for. Failed loads are retried, for instance while the
+ * service restarts, without a notice: the user did not ask for it.
  */
 export function Late<Props extends object>({
   Component,

@@ -13,7 +13,6 @@ import * as css from './sidebar.css.ts';
 
 const RECENT_SHOWN = 4;
 
-/** The pipelines opened last, with trouble before their status. */
 export default function RecentPipelines() {
   const ids = useStore(recentPipelineIds);
   const { site } = useSites();

@@ -82,14 +82,14 @@ function Announcement() {
 
 const keyBar = createLazyCode(() => import('./key-bar.tsx'));
 
-/** Where people go first; others load when their entry has the pointer or the focus. */
+/** Most common targets; others load when their entry is hovered or focused. */
 const AHEAD: readonly RouteId[] = ['dashboard', 'pipelines'];
 
 const loadAhead = () => {
   for (const id of AHEAD) void findRouteById(id)?.view.preload();
 };
 
-/** A pipeline with its editor is the most code of all screens: beside it they wait for the first key of `g p`. */
+/** A pipeline with its editor is the largest screen: in parallel it waits for the first key of `g p`. */
 const loadAheadOfRest = () => {
   if (findRoute(window.location.pathname)?.id !== 'pipeline') loadAhead();
 };

@@ -8,7 +8,6 @@ import { Bell } from './bell.tsx';
 import { RailTip } from './rail.tsx';
 import * as css from './sidebar.css.ts';
 
-/** Beside every screen, so it is no entry of an app. */
 function AssistantEntry() {
   const flags = useStore(flagsOn);
   const { keys, title } = useCommand('assistant.toggle');
@@ -29,7 +28,7 @@ function AssistantEntry() {
   return <RailTip text={title} {...(keys ? { keys } : {})} link={button} />;
 }
 
-/** What stands at the foot of the sidebar of every app. */
+/** Foot of every app's sidebar. */
 export default function SidebarFoot() {
   return (
     <>

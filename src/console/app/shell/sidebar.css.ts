@@ -4,7 +4,7 @@ import { soft } from '../../../../styles/soft.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
 const { color, size, radius, layout, shadow } = vars;
-/** In these widths the sidebar is an icon rail; in narrower ones a drawer. */
+/** At these widths the sidebar is an icon rail; below, a drawer. */
 export const RAIL = '(min-width: 641px) and (max-width: 1023px)';
 const DRAWER = '(max-width: 640px)';
 /** Hidden labels on the rail are still the accessible names. */

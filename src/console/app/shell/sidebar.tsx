@@ -87,7 +87,7 @@ const listEntries = (app: AppId, flags: ReadonlySet<Flag> | undefined, isOpen: (
       : [],
   );
 
-/** Shared by sidebar and drawer: the drawer is mounted anew each time it opens. */
+/** Shared by sidebar and drawer, as the drawer remounts each time it opens. */
 const activeApp = createStore<AppId | undefined>(undefined);
 
 /** Profile and events keep the previous app. */

@@ -19,7 +19,7 @@ import * as css from './frame.css.ts';
 import { Late } from './late.tsx';
 import { SidebarContent } from './sidebar.tsx';
 
-/** Not lazy: once the service is gone, no code comes. */
+/** Not lazy: without the service, no code loads. */
 function StaleMark() {
   const isFocused = useStore(windowFocus);
   const staleSince = useStaleSince();
@@ -87,7 +87,7 @@ function SearchButton() {
 
 const draftMark = createLazyCode(() => import('./draft-mark.tsx'));
 
-/** The site on screen is changed by pull requests. */
+/** The current site is changed by pull requests. */
 const isRequested = {
   get: () => hasContextBase() && takesRequests(commandContext.get().site),
   set: () => undefined,

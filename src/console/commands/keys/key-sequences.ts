@@ -60,7 +60,7 @@ const filterPublished = (scopes: readonly LiveScope[]): readonly LiveScope[] =>
 const PRESSABLE = 'button,a[href],summary,[role="menuitem"],[role="option"],[role="tab"]';
 const TOGGLED_BY_SPACE = `${PRESSABLE},input[type="checkbox"],input[type="radio"]`;
 
-/** Enter and Space without Ctrl or Cmd press the focused control. */
+/** Enter and Space without Ctrl or Cmd activate the focused control. */
 const isPressForTarget = ({ key, target, ctrlKey, metaKey }: KeyboardEvent): boolean => {
   if (!(target instanceof Element) || ctrlKey || metaKey) return false;
   if (key === ' ') return target.closest(TOGGLED_BY_SPACE) !== null;
@@ -82,10 +82,10 @@ function runByKey(commandId: string): void {
   holdTypingBriefly(owner);
 }
 
-/** Parts of the frame and of a screen from which an Escape that runs nothing leads back to its content. */
+/** Parts from which an Escape that runs nothing returns to the content. */
 const AROUND_CONTENT = 'nav,header,[role="tablist"]';
 
-/** Escape leads out of a text field before it runs anything. */
+/** Escape leaves a text field before it runs anything. */
 function leaveField(event: KeyboardEvent): boolean {
   const { activeElement } = document;
   if (event.key !== 'Escape' || event.isComposing || isMasked(activeElement) || !isTextField(activeElement))
@@ -102,8 +102,8 @@ const isLeftToBrowser = (registry: Registry, { commandId, keys }: { commandId: s
 const MODIFIERS = ['Control', 'Shift', 'Alt', 'AltGraph', 'Meta'];
 
 /**
- * Commands load in parts. A key that none has yet is pressed again once all are there, unless another was pressed
- * or the focus went elsewhere meanwhile.
+ * Commands load in parts. An unknown key is pressed again once all are loaded, unless another key or the
+ * focus changed meanwhile.
  */
 function createLateKeys(registry: Registry) {
   let waiting: FullPress | undefined;
@@ -112,7 +112,7 @@ function createLateKeys(registry: Registry) {
       waiting = undefined;
     },
     keep: (press: FullPress) => {
-      // Before there is a screen, `keepKeysAhead` has those without Ctrl or Cmd.
+      // Before there is a screen, `keepKeysAhead` handles keys without Ctrl or Cmd.
       const hasScreen = publishedScopes.get().order.length > 0;
       if (registry.isComplete() || !(hasScreen || press.ctrlKey || press.metaKey)) return;
       waiting = press;
@@ -134,7 +134,7 @@ export function listenToKeys(registry: Registry): () => void {
   const late = createLateKeys(registry);
   const updateScopes = () => {
     const { activeElement } = document;
-    // A form that several screens have, with commands of its own.
+    // A form shared by screens, with its own commands.
     if (!registry.isComplete() && publishedScopes.get().order.some((id) => !registry.scope(id)))
       registry.complete().then(updateScopes, () => undefined);
     const next = findLiveScopes(activeElement, registry);
@@ -166,7 +166,7 @@ export function listenToKeys(registry: Registry): () => void {
     if (match.kind === 'found' && isLeftToBrowser(registry, match)) return;
     if (match.kind === 'none' && !press.inTextField && !isMasked(document.activeElement)) {
       if (event.key === 'Escape' && document.activeElement?.closest(AROUND_CONTENT)) focusContent();
-      // A screen without a search has the palette, so that typed letters run nothing.
+      // Without a search the key opens the palette, so that typed letters run nothing.
       if (event.key === '/' && context.characterKeys) {
         event.preventDefault();
         runByKey('console.palette');
@@ -198,7 +198,7 @@ export function listenToKeys(registry: Registry): () => void {
   window.addEventListener('keydown', pressed);
   window.addEventListener('focusin', focusMoved);
   window.addEventListener('focusout', focusMoved);
-  // A dialog that goes with the focus in it sends no event of the focus.
+  // Removing a dialog that has the focus fires no focus event.
   const layers = new MutationObserver(updateScopes);
   layers.observe(document.body, { childList: true });
   return () => {

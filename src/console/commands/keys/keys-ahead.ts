@@ -3,7 +3,7 @@ import { isTextField, liveScopes } from '../live-scopes.ts';
 import { publishedScopes } from '../scopes.ts';
 import { keySequenceActor } from './key-sequences.ts';
 
-/** Milliseconds for which a key waits for its screen. */
+/** Milliseconds that a key waits for its screen. */
 const AHEAD_MS = 5000;
 
 declare global {
@@ -16,8 +16,8 @@ declare global {
 let stop: (() => void) | undefined;
 
 /**
- * Keeps keys pressed while a screen's data loads and replays each once its binding is live. A key pressed on
- * a loaded screen discards them.
+ * Keeps keys pressed while a screen loads and replays each once its binding is live. A key pressed on a
+ * loaded screen discards them.
  */
 export function keepKeysAhead(): () => void {
   if (stop) return stop;

@@ -7,7 +7,10 @@ export const splitKeys = (keys: string | readonly string[] | undefined): readonl
 export type KeyMap = {
   /** Only differences from the default; an empty list means no key. */
   bindings: Readonly<Record<string, readonly string[]>>;
-  /** False disables single-character shortcuts (WCAG 2.1.4). */
+  /**
+   * False disables single-character shortcuts
+   * (https://www.w3.org/WAI/WCAG21/Understanding/character-key-shortcuts).
+   */
   characterKeys: boolean;
 };
 

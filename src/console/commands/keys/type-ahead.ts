@@ -1,9 +1,9 @@
 import { CALL_TIMEOUT_MS } from '../../../contract/limits.ts';
 
-/** What opens with a text field of its own, by code that loads then. */
+/** Lazy-loaded owners of a text field. */
 export type TypingOwner = 'palette' | 'assistant' | 'form';
 
-/** For what may not open, or has opened and takes no text yet. After that, keys belong to the screen again. */
+/** For owners that may not open, or have no ready text field. Afterwards keys belong to the screen again. */
 const BRIEFLY_MS = 3000;
 
 let owner: TypingOwner | undefined;
@@ -11,7 +11,7 @@ let typed = '';
 /** Enter ended the text. */
 let isEntered = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** What had the focus when it was opened. */
+/** Focused element when it was opened. */
 let opener: Element | null = null;
 let cancel: () => void = () => undefined;
 
@@ -21,10 +21,12 @@ const stop = (): void => {
   window.removeEventListener('keydown', hold, true);
 };
 
-/** Buttons of what has opened. */
+/** Buttons of the opened owner. */
 const OPENED_BUTTON = ':is([data-assistant], [role="dialog"]) :is(button, a[href])';
 
-/** Somebody has gone to one, such as Close, whose keys are its own. A screen that arrives takes the focus by itself. */
+/**
+ * The user moved to a button, such as Close, whose keys are its own. A new screen takes the focus by itself.
+ */
 const isOfButton = ({ target }: KeyboardEvent): boolean =>
   target !== opener && target instanceof Element && target.matches(OPENED_BUTTON);
 
@@ -51,11 +53,11 @@ function stopAfter(milliseconds: number): void {
 }
 
 /**
- * Captures typing until the field of what opens has focus, so that early letters do not run shortcuts of the
- * screen behind. Code takes as long to load as the network does; when it fails, its owner takes the typing.
+ * Captures typing until the opened field has focus, so that early letters do not run shortcuts behind it.
+ * Loading takes as long as the network; on failure, the owner takes the typing.
  */
 export function holdTyping(by: TypingOwner, onCancel: () => void): void {
-  // The shell opens it again after mounting: keep the text.
+  // The shell reopens it after mounting: keep the text.
   if (timer === undefined || owner !== by) {
     typed = '';
     isEntered = false;
@@ -68,12 +70,12 @@ export function holdTyping(by: TypingOwner, onCancel: () => void): void {
   stopAfter(CALL_TIMEOUT_MS);
 }
 
-/** It may not open, or its field takes no text yet. */
+/** It may not open, or its field is not ready yet. */
 export function holdTypingBriefly(by: TypingOwner): void {
   if (timer !== undefined && owner === by) stopAfter(BRIEFLY_MS);
 }
 
-/** What was typed for it meanwhile, and whether Enter ended it. */
+/** What was typed meanwhile, and whether Enter ended it. */
 export function takeTyping(by: TypingOwner): { text: string; isEntered: boolean } {
   if (owner !== by) return { text: '', isEntered: false };
   stop();

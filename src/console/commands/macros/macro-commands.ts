@@ -4,7 +4,7 @@ import type { Command } from '../types.ts';
 import { findMacroBusyReason, savedMacros } from './macro-status.ts';
 import { sendToMacros } from './macros.ts';
 
-/** As commands, macros appear in the palette and can have keys. */
+/** Macros appear in the palette and can have keys. */
 const createMacroCommands = (macros: readonly Macro[]): Command[] =>
   macros.map((macro) => ({
     id: `macro.${macro.id}`,

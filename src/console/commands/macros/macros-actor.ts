@@ -34,7 +34,7 @@ const waitUntilIdle = (): Promise<void> =>
 const isSettled = (): boolean =>
   commandContext.get().path === window.location.pathname && callsUnderWay.get() === 0;
 
-/** Until the screen matches the address, no call is in flight and the browser is idle. */
+/** Waits until the screen matches the address, no call is in flight and the browser is idle. */
 async function waitUntilSettled(signal: AbortSignal): Promise<void> {
   const stops: (() => void)[] = [];
   try {
@@ -54,7 +54,7 @@ async function waitUntilSettled(signal: AbortSignal): Promise<void> {
 
 const isDialogOpen = (): boolean => document.querySelector('[role="dialog"],[role="alertdialog"]') !== null;
 
-/** Runs a step as if the user had, if its screen is open and no dialog waits for an answer. */
+/** Runs a step like a user would, if its screen is open and no dialog waits. */
 async function attemptStep({ step }: StepInput): Promise<StepOutcome> {
   const { registry } = getCommandHost();
   if (!registry.command(step.commandId)) await registry.complete().catch(() => undefined);
@@ -107,7 +107,7 @@ macrosActor.on('macro.stopped', ({ macro, step, stepId, reason }) => {
   const title = command ? getListedTitle(command) : stepId;
   const where = `stopped at step ${step} of ${macro.steps.length}, '${title}': ${reason}`;
   const full = `Macro '${macro.name}' ${where}`;
-  // Toasts cut long titles, and the step and reason matter more than the name.
+  // Toasts truncate long titles, and the step and reason matter more than the name.
   const message =
     full.length > NOTIFICATION_TITLE_MAX_LENGTH
       ? formatErrorText({ title: `Macro ${where}`, causes: [full], resolutions: [] })

@@ -11,7 +11,7 @@ import { readTimeText } from './time-page.ts';
 
 type Template = { id: string; name: string; group: string };
 
-/** A type as a row of its own, so that `syslog` leads to a new syslog source. */
+/** A component type as a row, so that `syslog` leads to a new syslog source. */
 export const createTypeRow = (kind: 'Source' | 'Destination', { id, name, group }: Template) =>
   ({
     id: `add:${kind}:${id}`,
@@ -39,7 +39,7 @@ export type Entity = PaletteCommand & {
 
 export const TIME_ID = 'time:typed';
 
-/** `last 15m`, once a number is in it, as a row that sets the time range. */
+/** `last 15m` as a row that sets the time range. */
 export function findTimeEntity(query: string): Entity | undefined {
   const text = query.trim();
   const { range } = /\d/.test(text) && /\p{L}/u.test(text) ? readTimeText(text) : {};
@@ -122,7 +122,7 @@ export async function loadEntities(siteId: string): Promise<Entities> {
   ]);
 }
 
-/** Best matches first, at most 35, and whether there are more. */
+/** At most 35, best matches first, and whether there are more. */
 export function findMatchingEntities(
   entities: readonly Entity[],
   query: string,

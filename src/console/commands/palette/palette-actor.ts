@@ -33,7 +33,7 @@ import { readTimeText } from './time-page.ts';
 const toArgs = (values: { name: string; value: string }[]): Record<string, string> =>
   Object.fromEntries(values.map(({ name, value }) => [name, value]));
 
-/** Once the palette has closed and given the focus back, and before a key that is pressed sooner. */
+/** After the palette has closed and returned the focus, or before an earlier key. */
 function runOnceClosed(act: () => void): void {
   const run = () => {
     cancelAnimationFrame(frame);
@@ -56,7 +56,6 @@ export function createPalette(request: PaletteRequest) {
   let listedIds = '';
   let isLoading = false;
   let isIncomplete = false;
-  /** Enter was pressed on the best match before all commands were there. */
   let isEntered = false;
 
   // Looked up for every row at every keystroke, so it must be a map.
@@ -127,7 +126,7 @@ export function createPalette(request: PaletteRequest) {
   });
   const actor = createActor(machine);
 
-  /** Of the second way of a review. */
+  /** For a review's second action. */
   let otherArgs: CommandArgs | undefined;
   const confirmOther = (): void => {
     otherArgs = review()?.other?.args;
@@ -175,7 +174,7 @@ export function createPalette(request: PaletteRequest) {
   const editionOf = (next: readonly ListedCommand[]): string =>
     next.map(({ spec }) => `${spec.id} ${spec.title} ${spec.refusal ?? ''}`).join('\n');
 
-  /** Some commands are lazy-loaded or change state; the cursor item stays. */
+  /** Commands load later or change state; the cursor item stays. */
   const relist = (): void => {
     if (selectPage(actor.getSnapshot()) !== 'choosing') return;
     const next = listPaletteCommands(registry, commandContext.get(), scope, request);
@@ -186,13 +185,13 @@ export function createPalette(request: PaletteRequest) {
     if (isLoading && wasBest) actor.send({ type: 'query.changed', query });
   };
 
-  /** Until all commands are there, the best match of those that are may not be what was typed for. */
+  /** Until all commands are loaded, the best match may be the wrong one. */
   function isBestMatch(): boolean {
     const { rows, highlightedId } = actor.getSnapshot().context;
     return selectPage(actor.getSnapshot()) === 'choosing' && query !== '' && highlightedId === rows[0]?.id;
   }
 
-  /** Commands of other screens, once the palette is painted. */
+  /** Loads other screens' commands once the palette is painted. */
   const loadOthers = (): void => {
     if (registry.isComplete()) return;
     isLoading = true;
@@ -246,7 +245,7 @@ export function createPalette(request: PaletteRequest) {
       const row = listedCommand(id);
       return row?.isLive ? getKeysOfCommand(row.command)[0] : undefined;
     },
-    /** Below the rows: what is not among them. */
+    /** Below the rows: what they lack. */
     hint: (shown: number): string | undefined => {
       const isChoosing = selectPage(actor.getSnapshot()) === 'choosing';
       if (isChoosing && query !== '' && isLoading) return 'Loading more commands';
@@ -291,7 +290,7 @@ export function createPalette(request: PaletteRequest) {
       actor.send({ type: 'palette.closed' });
       runOnceClosed(() => runCommand(id, {}, 'palette'));
     },
-    /** The best match waits for all commands; a second press runs what is highlighted. */
+    /** The best match waits for all commands; a second press runs the highlighted one. */
     enter: () => {
       if (isLoading && !isEntered && isBestMatch()) isEntered = true;
       else actor.send({ type: 'enter.pressed' });

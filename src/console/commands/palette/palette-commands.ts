@@ -128,7 +128,7 @@ export function listPaletteCommands(
     .filter(
       ({ command, spec, isElsewhere }) => !isElsewhere || command.id === preset.commandId || spec.refusal,
     );
-  // Each group is listed once, at the rank of its first command.
+  // Groups are listed once, ranked by their first command.
   const ranks = new Map<string, number>();
   for (const item of items) {
     const { group } = item.spec;

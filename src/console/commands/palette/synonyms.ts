@@ -1,4 +1,4 @@
-/** What people type for a command that is named otherwise, by command. */
+/** Other words people type, by command. */
 export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   'pipeline.create': [
     'new pipeline',

@@ -92,7 +92,7 @@ export function listTimeRows(
   const all = [...presets, toCustomRow(currentText)];
   const typed = query.trim().toLowerCase();
   if (typed === '') return all;
-  // A digit followed by a space is the start of words.
+  // A digit followed by a space starts words.
   if (all.some((row) => row.digit === query))
     return all.map((row): TimeRow => (row.digit === query ? { ...row, isMeant: true } : row));
   const read = readTimeText(query, now);

@@ -23,8 +23,8 @@ import { readPreferences, storePreferences } from './preferences-calls.ts';
 const CHANNEL = 'penstock.preferences';
 
 /**
- * Announces saves to windows of this browser. Reads again on an announcement, and on window focus, since
- * another browser may have saved.
+ * Announces saves to other windows of this browser. Rereads on an announcement, and on focus, since another
+ * browser may have saved.
  * @returns function that announces a save
  */
 function followOtherWindows(read: () => void): () => void {

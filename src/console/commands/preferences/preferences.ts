@@ -15,7 +15,7 @@ function send(event: PreferencesEvent): void {
 /** The defaults apply until then and on failure. */
 export const loadPreferences = (): void => send({ type: 'preferences.load' });
 
-/** True once the service has it. False: it is in effect in this window only, and a message has said so. */
+/** True once the service has it. False: it applies to this window only, and a message was shown. */
 export async function storePreference(change: PreferencesChange): Promise<boolean> {
   const { preferencesActor } = await import('./preferences-actor.ts');
   preferencesActor.send({ type: 'preferences.change', change });

@@ -7,11 +7,10 @@ import { notify } from '../../state/toasts.ts';
 export type AcknowledgeActor = ActorRefFrom<typeof acknowledgeMachine>;
 
 type Acknowledgement<Place> = {
-  /** Named when it fails. */
   call: CallId;
   acknowledge: (place: Place, choice: AcknowledgeChoice) => Promise<void>;
   doneText: (choice: AcknowledgeChoice) => string;
-  /** Left out where nothing can be reopened. */
+  /** Omitted if nothing can be reopened. */
   reopen?: (place: Place, choice: AcknowledgeChoice) => Promise<void>;
   reopenedText?: (choice: AcknowledgeChoice) => string;
 };

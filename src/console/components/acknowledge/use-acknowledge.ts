@@ -7,7 +7,7 @@ import {
 } from '../../../../machines/acknowledge/index.ts';
 import type { AcknowledgeActor } from './acknowledge-actors.ts';
 
-/** @param entries what is listed; a new array only when it changed */
+/** @param entries a new array only when changed */
 export function useAcknowledge(actor: AcknowledgeActor, entries: readonly ErrorMark[]) {
   const snapshot = useSelector(actor, (now) => now);
   useEffect(() => actor.send({ type: 'entries.read', entries }), [actor, entries]);

@@ -1,7 +1,7 @@
 import { CommandButton } from '../commands/CommandButton.tsx';
 import * as css from './analytics.css.ts';
 
-/** What the figures of a site on Collectors are, and what is not known of it. */
+/** What a Collector site's figures include, and lack. */
 const CollectorNote = () => (
   <p className={css.source}>
     <span>

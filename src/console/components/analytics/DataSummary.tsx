@@ -11,11 +11,10 @@ import { formatLastKnown } from './last-known.ts';
 type DataSummaryProps = {
   totals: Totals | undefined;
   unit: 'bytes' | 'events';
-  /** How far a range that ends now was counted, in Unix seconds. */
+  /** Range end up to which was counted, in Unix seconds. */
   until: number | undefined;
-  /** Omitted for the whole site. */
   pipelineId?: string;
-  /** False where the engine counts events alone: what waits there and what became dead letters is not known. */
+  /** False when the engine counts only events: sizes of waiting data and dead letters are unknown. */
   hasBytes?: boolean;
 };
 
@@ -33,7 +32,7 @@ function Fact({ label, mark, isBad, children }: FactProps) {
   );
 }
 
-/** Totals of the range, and what became of what did not go out. */
+/** Totals of the range, and what became of the rest. */
 export function DataSummary({ totals, unit, until, pipelineId, hasBytes = true }: DataSummaryProps) {
   const format = unit === 'bytes' ? formatBytes : formatCount;
   const lost = totals?.totalLostDataBytes;

@@ -3,7 +3,7 @@ import { createLazyCode } from '../widgets/lazy/lazy-code.ts';
 
 const { Component: CollectorNote } = createLazyCode(() => import('./CollectorNote.tsx'));
 
-/** Loaded on sites on Collectors alone. */
+/** Loaded only on Collector sites. */
 export const LateCollectorNote = () => (
   <Suspense fallback={null}>
     <CollectorNote />

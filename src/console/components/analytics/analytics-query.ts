@@ -22,7 +22,7 @@ export function useAnalyticsRange() {
 
 /**
  * Keeps the previous data while the next range loads. Parts for another metric or node must remount (`key`),
- * so that no figure is shown under the wrong label.
+ * so that no figure has the wrong label.
  */
 export const buildFiguresOptions = (poll: number | false) => ({
   keepPrevious: true,

@@ -6,7 +6,7 @@ type Fate = { id: 'waiting' | 'dead' | 'lost'; text: string };
 
 type Unit = 'bytes' | 'events';
 
-/** What neither went out nor was saved; empty when there is nothing of it. */
+/** What was neither sent nor saved; empty if nothing. */
 export const listFates = (totals: Totals, unit: Unit = 'bytes'): Fate[] =>
   (
     [
@@ -20,15 +20,14 @@ export const listFates = (totals: Totals, unit: Unit = 'bytes'): Fate[] =>
 
 type FatesNoteProps = {
   totals: Totals;
-  /** False where waiting, dead letters and losses have figures of their own. */
+  /** False when waiting data, dead letters and losses have their own figures. */
   isWhole?: boolean;
-  /** Of the totals. */
   unit?: Unit;
-  /** Whether waiting data is just on its way: then it is left out. */
+  /** Omits waiting data that is just in transit. */
   isFlowing?: boolean;
 };
 
-/** What was saved, and what waits, was given up or lost beside it. */
+/** Savings, and what waits, was given up or lost. */
 export function FatesNote({ totals, isWhole = true, unit = 'bytes', isFlowing = false }: FatesNoteProps) {
   const fates = (isWhole ? listFates(totals, unit) : []).filter(({ id }) => !(isFlowing && id === 'waiting'));
   const saved = totals.percentDataOptimized === null ? [] : [formatSaved(totals.optimizedDataBytes, unit)];

@@ -5,13 +5,13 @@ import { getNowUnixSeconds, useTimeRange, useTimeSpan } from '../../state/time-f
 const KEPT_SECONDS = 60 * 86_400;
 const MINUTE_MS = 60_000;
 
-/** The period of the same length before; undefined beyond retention. */
+/** The preceding period of equal length; undefined beyond retention. */
 export function computeFormerSpan({ start, end }: TimeSpan): TimeSpan | undefined {
   const former = { start: start - (end - start), end: start };
   return former.start < getNowUnixSeconds() - KEPT_SECONDS ? undefined : former;
 }
 
-/** `previous hour`, `previous 4 hours`, `previous period` for a range of the user's own. */
+/** `previous hour`, `previous 4 hours`, `previous period` for a custom range. */
 export const nameFormerPeriod = (range: TimeRange): string =>
   range.kind === 'preset'
     ? `previous ${formatRangeLabel(range, String).replace(/^1 /, '')}`
@@ -19,7 +19,7 @@ export const nameFormerPeriod = (range: TimeRange): string =>
 
 export type FormerPeriod = { name: string; lengthSeconds: number };
 
-/** The period before the time range, with the part of a call's query and the options to ask for its series. */
+/** The previous period, with its query part and options. */
 export function useFormerPeriod() {
   const { start, end } = useTimeSpan(MINUTE_MS);
   const name = nameFormerPeriod(useTimeRange());

@@ -1,6 +1,6 @@
 type Named = { id: string; name: string };
 
-/** The process of a single pipeline is `<machine>/<pipelineId>`; the engine's own has the machine alone. */
+/** An isolated pipeline's process is `<machine>/<pipelineId>`; the engine's has only the machine. */
 const splitPod = (pod: string): { host: string; pipelineId: string | undefined } => {
   const at = pod.lastIndexOf('/');
   return at < 0

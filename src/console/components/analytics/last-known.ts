@@ -1,12 +1,13 @@
 import { formatMinute } from '../../lib/format.ts';
 
-/** Longer than a connected engine takes to report, also over a reconnection. */
+/** Longer than a connected engine takes to report, even after reconnecting. */
 const LATE_SECONDS = 60;
 
 /**
- * The minute that a level such as what waits is of, where the engine is away; undefined where it is of now.
+ * Minute of the last known level, such as waiting data, while the engine is disconnected; undefined when
+ * current.
  *
- * @param until how far a range that ends now was counted, in Unix seconds; undefined for ranges of the past
+ * @param until count time of a range that ends now, in Unix seconds; undefined for past ranges
  */
 export const formatLastKnown = (until: number | undefined, nowUnixSeconds: number): string | undefined =>
   until === undefined || nowUnixSeconds - until <= LATE_SECONDS ? undefined : formatMinute(until * 1000);

@@ -1,6 +1,6 @@
 import { formatBytes, formatCount, formatFigure } from '../../lib/format.ts';
 
-/** Of bytes, or of events where the engine counts those alone. */
+/** `unit`: events when the engine counts only those. */
 export const formatAmount = (amount: number, unit: 'bytes' | 'events'): string =>
   unit === 'bytes' ? formatFigure(formatBytes(amount)) : `${formatFigure(formatCount(amount))} events`;
 

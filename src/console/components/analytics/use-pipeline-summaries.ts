@@ -19,8 +19,8 @@ type Asked = {
 type Options = Pick<UseCallOptions, 'poll' | 'enabled' | 'keepPrevious'>;
 
 /**
- * Totals of pipelines in the time range. While they are not asked for, without the focus or because asking
- * fails, the live channel sends them, so that they stand or move together with the live rates.
+ * Totals of pipelines in the time range. Without the focus, or while requests fail, the live channel sends
+ * them, so that totals and live rates change together.
  */
 export function usePipelineSummaries(
   query: Asked,
@@ -46,7 +46,7 @@ export function usePipelineSummaries(
   const { data, error } = pushed ? { data: pushed.data, error: null } : answer;
   return {
     summaries: data?.pipelineSummaries,
-    /** How far a range that ends now was counted, in Unix seconds. */
+    /** Range end up to which was counted, in Unix seconds. */
     until: data?.coverage.countedUntilUnixTimeSeconds,
     error,
   };

@@ -3,10 +3,10 @@ import type { Template } from '../../../contract/entities/template.ts';
 
 type Used = readonly { nodeId: string; pipelineIds: readonly string[] }[];
 
-/** `refusal`: why no archive can be written there. */
+/** `refusal`: why it cannot store an archive. */
 export type ArchiveOption = { sink: Sink; refusal: string | undefined };
 
-/** Those with archives come first, those that cannot hold any last. */
+/** Those with archives first, unsuitable ones last. */
 export function listArchiveOptions(
   sinks: readonly Sink[],
   templates: readonly Template[],

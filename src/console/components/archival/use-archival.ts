@@ -5,7 +5,7 @@ import { useSingleWrite } from '../../api/use-single-write.ts';
 import { notify } from '../../state/toasts.ts';
 import { KINDS } from '../connection-form/kinds.ts';
 
-/** Ends the archival if there is no `sinkId`. */
+/** Ends the archival without `sinkId`. */
 export type Archive = (source: Source, sinkId: string | undefined) => void;
 
 type Change = { siteId: string; sourceId: string; sinkId: string | undefined };

@@ -5,7 +5,6 @@ import { vars } from '../../../../styles/tokens.css.ts';
 
 const { color, size, layout } = vars;
 
-/** Only takes space while something is selected. */
 export const bar = style({
   ...inWrappedRow(8),
   minHeight: 44,
@@ -13,7 +12,7 @@ export const bar = style({
   borderTop: `1px solid ${color.line}`,
   background: soft(color.accent, 7, color.bgMain),
 });
-/** Seven actions fit into one line beside the sidebar. */
+/** Fits seven actions in a line beside the sidebar. */
 globalStyle(`${bar} button > svg`, { '@media': { '(max-width: 1200px)': { display: 'none' } } });
 export const count = style({ fontSize: size.s13, fontWeight: 500, color: color.text1, marginRight: 8 });
 export const progress = style({ width: 160, height: 4, accentColor: color.accent });

@@ -32,7 +32,7 @@ function LoadedButton({ id, args, label, iconOnly, hideIcon, hideKeys, ...look }
   );
 }
 
-/** While its command loads the button alone is not there; what is around it stays. */
+/** Only the button is missing while its command loads. */
 export function CommandButton(props: CommandButtonProps) {
   const [isThere] = useState(() => getCommandHost().registry.command(props.id) !== undefined);
   const button = <LoadedButton {...props} />;

@@ -38,7 +38,7 @@ import { TypePicker } from './TypePicker.tsx';
 import { useCollected } from './use-collected.ts';
 import { useConfigCheck } from './use-config-check.ts';
 
-/** Names of the site's sources or destinations; undefined while they load, empty when they cannot be read. */
+/** Names of the site's sources or destinations; undefined while loading, empty on failure. */
 function useTakenNames(
   kind: ConnectionKind,
   siteId: string,
@@ -78,18 +78,17 @@ type ConnectionFormProps = {
   templateId?: string | undefined;
   /** For dialogs, which have their own heading. */
   hideHeading?: boolean;
-  /** Of a new one that the user's draft of a pull request holds. */
+  /** A new one in the user's draft pull request. */
   collectedId?: string | undefined;
   /** Content above the fields. */
   lead?: ReactNode;
-  /** For a form that is only part of a screen: keeps the focus where it is. */
+  /** For a form that is part of a screen: leaves the focus. */
   keepsFocus?: boolean;
   notify: Notify;
-  /** `id` if saved. */
   onClose: (id: string | undefined) => void;
   /** The user discards the input and leaves the screen. */
   onLeave?: () => void;
-  /** What a heading outside is to say of a new one: `New Syslog source`. */
+  /** Heading of a new one: `New Syslog source`. */
   onTitle?: (title: string) => void;
 };
 
@@ -123,7 +122,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
           )
         : saveConnection(kind, siteId, input),
     onSaved: () => {
-      // A request has told what became of it.
+      // A request has reported its outcome.
       if (isRequest) return;
       const message = existing ? facts.toasts.updated : facts.toasts.added;
       notify({ message, status: 'success', shouldTimeout: true });
@@ -206,7 +205,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
   );
 
   if (state.matches('choosingType')) {
-    // A type that was chosen before is taken once the names are known.
+    // A preselected type is used once the names are known.
     if (asked && takenNames === undefined) return null;
     return (
       <TypePicker

@@ -2,13 +2,13 @@ import type { Sink, Source } from '../../../contract/entities/node.ts';
 import type { ToastStatus } from '../../../contract/enums.ts';
 import type { IconName } from '../../lib/icons/icon-names.ts';
 
-/** Sources and destinations share their screens; the tables here hold the differences. */
+/** Sources and destinations share their screens; these tables hold the differences. */
 export type ConnectionKind = 'source' | 'destination';
 export type Connection = Source | Sink;
 
 type KindFacts = {
   noun: string;
-  /** Of a form, until a type is chosen. */
+  /** Until a type is chosen. */
   newTitle: string;
   plural: string;
   icon: IconName;

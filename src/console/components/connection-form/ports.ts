@@ -6,7 +6,7 @@ const HIGHEST = 65_535;
 
 const isPortField = (name: string): boolean => name === 'port' || name.endsWith('Port');
 
-/** The first port not used by any source of the site, with any protocol. */
+/** The first port unused by the site's sources, for any protocol. */
 export function findFreePort(port: number, holders: readonly PortHolder[]): number {
   const taken = new Set(holders.map((holder) => holder.port));
   for (let candidate = port; candidate <= HIGHEST; candidate++) if (!taken.has(candidate)) return candidate;

@@ -10,16 +10,16 @@ const NEW_ID = 'new-1';
 type Requested = {
   kind: ConnectionKind;
   siteId: string;
-  /** Left out of a new one. */
+  /** Omitted for a new one. */
   id?: string | undefined;
-  /** The revision that the change was made from. */
+  /** The revision that was edited. */
   revision?: number | undefined;
   comment?: string;
 };
 
 /**
- * Asks for the change of one source or destination; what is stored and runs stays as it is.
- * @returns what is collected afterwards
+ * Requests the change of a source or destination; the stored one stays.
+ * @returns the collected changes
  */
 export function requestConnection(
   way: RequestWay,

@@ -71,8 +71,8 @@ export const saveConnection = (kind: ConnectionKind, siteId: string, save: SaveI
   saveBy(kind, siteId, save, () => write(kind, siteId, save));
 
 /**
- * As `saveConnection`, by a pull request or for one that is raised later: what is stored keeps its revision. The id is
- * that of a new one in the draft, or empty.
+ * Like `saveConnection`, by a pull request raised now or later: the stored revision stays. The id is a new
+ * one's in the draft, or empty.
  */
 export const saveByRequest = (
   { kind, siteId, way, comment }: { kind: ConnectionKind; siteId: string; way: RequestWay; comment: string },
@@ -87,7 +87,7 @@ export const saveByRequest = (
     return { id: id ?? made?.id ?? '', revision: revision ?? 0 };
   });
 
-/** A pipeline, or a source that is archived there. */
+/** A pipeline, or a source archived there. */
 export type ConnectionUser = { kind: 'pipeline' | 'source'; id: string; name: string };
 
 export const listUsersInError = (error: ApiError): ConnectionUser[] =>

@@ -8,7 +8,7 @@ import { collected } from '../../state/request-draft.ts';
 
 type Filled = {
   siteId: string;
-  /** Of what is edited, or of a new one in the draft. */
+  /** The edited one's, or a new one's in the draft. */
   id: string | undefined;
   isNew: boolean;
   read: () => FormValues;
@@ -28,7 +28,7 @@ function fill({ isNew, read, send }: Filled, { connection }: DraftContent): bool
   return true;
 }
 
-/** The form of what the user has changed in their draft begins with that change. */
+/** Starts the form with the user's draft change. */
 export function useCollected(form: Filled): void {
   const { siteId, id } = form;
   const changes = useStore(collected);

@@ -21,9 +21,9 @@ const listMissingFields = (properties: readonly ConfigProperty[], config: Config
   );
 
 /**
- * Debounced check of a form's configuration by the service. Until the next answer, problems stay for fields
- * whose values are unchanged.
- * @param isWanted false before the first change: stored values were checked when saved.
+ * Debounced check of a form's configuration by the service. Until the next answer, problems stay for
+ * unchanged fields.
+ * @param isWanted false before the first change: stored values were checked when saved
  */
 export function useConfigCheck(
   kind: ConnectionKind,

@@ -14,7 +14,6 @@ function describeWayOut(noun: string, users: InUse['users']): string {
   return `Take the ${noun} out of ${isMore ? 'these pipelines' : 'this pipeline'} first, or delete ${isMore ? 'them' : 'it'}.`;
 }
 
-/** The source or destination could not be deleted; links to its users. */
 export default function InUseDialog({ of, onClose }: { of: InUse; onClose: () => void }) {
   const noun = KINDS[of.kind].noun.toLowerCase();
   const isArchive = of.users.some(({ kind }) => kind === 'source');

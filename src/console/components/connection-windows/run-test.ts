@@ -20,7 +20,7 @@ export const toTestSubject = (
   { id, siteId, templateId, name, config }: Connection,
 ): TestSubject => ({ kind, siteId, templateId, id, name, config: config ?? {} });
 
-/** @throws Error whose message names the invalid fields, or why there was no answer. */
+/** @throws Error that names the invalid fields, or why there was no answer */
 export async function runTest(
   { kind, siteId, templateId, id, config }: TestSubject,
   events: readonly string[],

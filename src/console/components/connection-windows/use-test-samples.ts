@@ -12,7 +12,7 @@ type Choice = { id: string; label: string };
 /** `events` are those sent; `eventCount` counts the whole sample. */
 export type ChosenSample = { id: string; events: readonly string[]; eventCount: number };
 
-/** From pipelines that use the destination; if there are none, from all of the site. */
+/** From pipelines that use the destination, otherwise from all of the site. */
 async function fetchSamples({ siteId, id }: TestSubject): Promise<Choice[]> {
   const readPipelines = async (more: { sinkIds?: string[] }) => {
     const query = { siteIds: [siteId], ...more, 'pagination.limit': MAX_PIPELINES };

@@ -2,14 +2,14 @@ import { CommandButton } from '../commands/CommandButton.tsx';
 import * as css from './dead-letters.css.ts';
 
 type DeadLettersButtonProps = {
-  /** Events or bytes; without any there is no button. */
+  /** Events or bytes; hidden at zero. */
   amount: number | undefined;
   pipelineId?: string | undefined;
   /** The node by its component, as dead letters name it. */
   componentId?: string | undefined;
 };
 
-/** Beside a figure of dead letters: leads to those it counts. */
+/** Links a count of dead letters to their list. */
 export function DeadLettersButton({ amount, pipelineId, componentId }: DeadLettersButtonProps) {
   if (!amount) return null;
   const args = {

@@ -1,4 +1,4 @@
 import { style } from '@vanilla-extract/css';
 
-/** Beside a figure the button must not make its line higher. */
+/** Keeps the line height of the figure. */
 export const button = style({ marginBlock: -6 });

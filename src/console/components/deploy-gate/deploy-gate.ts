@@ -12,15 +12,14 @@ export type RefusedDeploy = {
 
 export const refusedDeploy = createStore<RefusedDeploy | undefined>(undefined);
 
-/** The version whose first failing test opens once its graph is on screen. */
 export const wantedTest = createStore<{ pipelineId: string; graphVersion: number } | undefined>(undefined);
 
 let places = 0;
 
 /**
  * Registers a screen that shows refused deployments.
- * @param pipelineId of a pipeline's screen; its wanted test is dropped on unmount.
- * @returns a function to unregister.
+ * @param pipelineId of a pipeline's screen; its wanted test is dropped on unmount
+ * @returns function to unregister
  */
 export function showRefusedDeploys(pipelineId: string | undefined): () => void {
   places += 1;
@@ -33,7 +32,7 @@ export function showRefusedDeploys(pipelineId: string | undefined): () => void {
 
 /**
  * Records a deployment blocked by a sample test.
- * @returns true when a dialog shows it, so that callers need not report it.
+ * @returns true when a dialog shows it, so that callers need not report it
  */
 export function noteRefusedDeploy(error: unknown, refused: Omit<RefusedDeploy, 'reason'>): boolean {
   const isTest = error instanceof ApiError && error.details.some(({ rule }) => rule === 'sample_test');

@@ -12,27 +12,26 @@ import * as css from './entity-form.css.ts';
 import { StaleDialog } from './StaleDialog.tsx';
 import type { EntityForm } from './use-entity-form.ts';
 
-/** Ctrl+S as in the editor of pipelines, and Ctrl+Enter as in every form. */
+/** Ctrl+S like the pipeline editor, and Ctrl+Enter like every form. */
 const isSaveKey = (key: string): boolean => key === 'Enter' || key.toLowerCase() === 's';
 
 type FormFrameProps = {
   form: EntityForm;
   /** Capitalized. */
   noun: string;
-  /** Scope of commands whose keys work inside. */
+  /** Commands whose keys work inside. */
   scope?: ScopeId;
   label: string;
   saveLabel: string;
-  /** The call that saves it. Without permission for it the form is read-only and shows why. */
+  /** The saving call. Without permission for it the form is read-only and shows why. */
   savedBy: CallId;
   heading?: ReactNode;
   /** Above the error summary. */
   lead?: ReactNode;
-  /** A second way to save. `onSubmit` runs before the form is sent. */
+  /** A second way to save. `onSubmit` runs before submitting. */
   other?: { label: string; onSubmit: () => void };
-  /** Before the form is sent by its first way. */
+  /** Runs before the primary submit. */
   onSubmit?: () => void;
-  /** Whether something is typed that is no part of the values. */
   unsaved?: boolean;
   /** In the footer, before Cancel. */
   footLead?: ReactNode;
@@ -98,7 +97,7 @@ export function FormFrame({
         )}
         {footLead && <span className={css.footLead}>{footLead}</span>}
         <span className={css.footActions}>
-          {/* A panel has no room for three buttons with their keys, which the key bar shows too. */}
+          {/* A panel is too narrow for three buttons with keys, which the key bar shows too. */}
           <Button variant="ghost" keys="Escape" hideChip={other !== undefined} onClick={leave}>
             Cancel
           </Button>

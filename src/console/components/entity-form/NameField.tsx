@@ -7,7 +7,7 @@ type NameFieldProps = {
   form: Pick<EntityForm, 'formId' | 'state' | 'send'>;
   label?: string;
   autoFocus?: boolean;
-  /** Selects the proposed name when it gets the focus first, so that typing replaces it. */
+  /** Selects the suggested name on first focus, so that typing replaces it. */
   isProposal?: boolean;
 };
 

@@ -5,7 +5,6 @@ import * as form from './entity-form.css.ts';
 type PanelHeadProps = {
   title: string;
   note: string;
-  /** What can be done beside closing it. */
   actions?: ReactNode;
   onClose: () => void;
 };

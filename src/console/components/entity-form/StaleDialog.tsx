@@ -7,7 +7,7 @@ type StaleDialogProps = {
   onKeepEditing: () => void;
 };
 
-/** Asked when what is saved here was saved by someone else since it was read. */
+/** Asks when someone else saved since it was read. */
 export function StaleDialog({ open, noun, onOverwrite, onKeepEditing }: StaleDialogProps) {
   return (
     <ConfirmDialog

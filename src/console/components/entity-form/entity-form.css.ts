@@ -39,7 +39,7 @@ export const foot = style({
   borderTop: `1px solid ${vars.color.line}`,
 });
 export const footLead = style({ display: 'flex', marginRight: 'auto' });
-/** Wrap together, below what leads. */
+/** Wrap together, below the leading part. */
 export const footActions = style({
   display: 'flex',
   flexWrap: 'wrap',
@@ -49,5 +49,5 @@ export const footActions = style({
 });
 export const failure = style({ color: vars.color.err, fontSize: vars.size.s13 });
 
-/** Of commands, around a form that is laid out as if it were not there. */
+/** A command region without its own layout box. */
 export const region = style({ display: 'contents' });

@@ -4,7 +4,7 @@ import type { FormErrors } from '../widgets/schema-form/schema-form.tsx';
 
 type Config = Record<string, unknown>;
 
-/** The service refuses the same: secrets that were given for another address. */
+/** Mirrors the service: secrets entered for another address. */
 export const findKeptSecretErrors = (
   properties: readonly ConfigProperty[],
   saved: Config,

@@ -18,7 +18,6 @@ function Loading() {
   return null;
 }
 
-/** In place of a form whose data may not come. */
 export function FormAwaited() {
   useLayoutEffect(() => {
     hold();
@@ -27,17 +26,19 @@ export function FormAwaited() {
   return null;
 }
 
-/** As if typed now: the field hears it, and it can be undone. Where no field has the focus it is for the screen. */
+/**
+ * As if typed now: the field gets input events, and undo works. Without a focused field it goes to the
+ * screen.
+ */
 function giveTyping(): void {
   const { text } = takeTyping('form');
   if (text && isTextField(document.activeElement)) document.execCommand('insertText', false, text);
   else for (const key of text) press(key);
 }
 
-/** A choice of types takes the focus only once its list is laid out. */
+/** A type list takes the focus only after layout. */
 const FOCUS_MS = 500;
 
-/** Behind the form. */
 function GiveTyping() {
   useEffect(() => {
     const { activeElement } = document;
@@ -54,7 +55,7 @@ function GiveTyping() {
   return null;
 }
 
-/** Around a form whose code loads when it opens. What is typed meanwhile goes into its first field. */
+/** Wraps a lazy form. What is typed while it loads goes into its first field. */
 export const FormRoom = ({ children }: { children: ReactNode }) => (
   <Suspense fallback={<Loading />}>
     {children}
@@ -62,7 +63,6 @@ export const FormRoom = ({ children }: { children: ReactNode }) => (
   </Suspense>
 );
 
-/** A form in a room of its own. */
 export function createLateForm<P extends object>(load: () => Promise<{ default: ComponentType<P> }>) {
   const { Component } = createLazyCode(load);
   return (props: P) => (

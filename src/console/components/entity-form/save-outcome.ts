@@ -2,7 +2,7 @@ import type { FieldErrors, SaveOutcome } from '../../../../machines/entity-form/
 import { isRecord } from '../../../contract/values.ts';
 import { type ApiError, toApiError } from '../../api/api-error.ts';
 
-/** The stored version, where a write was refused since another was saved since; undefined for other errors. */
+/** The stored version on a conflict; undefined for other errors. */
 export function readStaleRevision({ code, current }: ApiError): number | undefined {
   if (code !== 'STALE_VERSION') return undefined;
   return isRecord(current) && typeof current.revision === 'number' ? current.revision : 0;
@@ -10,7 +10,7 @@ export function readStaleRevision({ code, current }: ApiError): number | undefin
 
 /**
  * Returns refusals as an outcome, with the form's field names; throws only connection errors.
- * @param errorsOf names the refused fields of the call's body as the form does
+ * @param errorsOf maps refused fields of the call's body to the form's
  */
 export async function saveOutcome(
   errorsOf: (error: ApiError) => FieldErrors | Promise<FieldErrors>,
@@ -28,7 +28,9 @@ export async function saveOutcome(
   }
 }
 
-/** For a form whose fields besides name and description are its configuration. Keeps the first error of a field. */
+/**
+ * For a form whose fields besides name and description are its configuration. Keeps a field's first error.
+ */
 export const createFieldErrorsReader =
   (prefix: RegExp) =>
   ({ details }: ApiError): FieldErrors => {

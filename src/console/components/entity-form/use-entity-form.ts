@@ -42,7 +42,7 @@ function useFormGuard(form: Form, isArmed: boolean, ask: (target: string) => voi
   };
   useLeaveGuards(isArmed, {
     holds: (target) => !isThisForm(target) && selectIsArmed(form.getSnapshot()),
-    // Leaving waits while a save or a question is pending.
+    // Navigation waits while a save or a question is pending.
     ask,
     unload: 'You have unfinished changes!',
   });

@@ -25,7 +25,7 @@ import { useErrorFilters } from './use-error-filters.ts';
 import { useErrors } from './use-errors.ts';
 import './scope.ts';
 
-/** Errors with local changes applied: acknowledged, in progress, expanded. */
+/** Includes local changes: acknowledged, in progress, expanded. */
 function useErrorRows(siteId: string, pipelineId: string | undefined, errors: readonly ErrorEntry[]) {
   const acknowledgement = useAcknowledge(acknowledgeActorOf({ siteId, pipelineId }), errors);
   const { snapshot } = acknowledgement;

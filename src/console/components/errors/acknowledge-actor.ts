@@ -2,7 +2,7 @@ import type { AcknowledgeChoice } from '../../../../machines/acknowledge/index.t
 import { callApi } from '../../api/call-api.ts';
 import { acknowledgeActors } from '../acknowledge/acknowledge-actors.ts';
 
-/** The whole site without `pipelineId`. */
+/** Without `pipelineId`: the whole site. */
 export type ErrorPlace = { siteId: string; pipelineId: string | undefined };
 
 const toPipelineFilter = ({ pipelineId }: ErrorPlace) =>

@@ -33,8 +33,8 @@ const formatOccurredAt = (error: ErrorEntry): string =>
   formatDateTime(error.lastOccurrenceUnixTimeSeconds * 1000);
 
 /**
- * Columns for one pipeline. The actions come before the component type, which narrow windows only show in the
- * row's details.
+ * For one pipeline. The actions come before the component type, which narrow windows only show in the row's
+ * details.
  */
 export const columns: readonly Column<ErrorRow>[] = [
   {

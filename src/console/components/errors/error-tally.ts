@@ -7,7 +7,7 @@ export { type ErrorTally, sumOpen, tallyErrors } from '../../../contract/error-t
 export const getTallyTone = ({ errors, warnings }: ErrorTally): 'err' | 'warn' | undefined =>
   errors.kinds > 0 ? 'err' : warnings.kinds > 0 ? 'warn' : undefined;
 
-/** The words beside the number of occurrences: '2 kinds, 43 acknowledged'. */
+/** Text beside the occurrences: '2 kinds, 43 acknowledged'. */
 export function describeTally(tally: ErrorTally): string {
   const { kinds } = sumOpen(tally);
   const acknowledged = tally.acknowledged.occurrences;
@@ -18,10 +18,10 @@ export function describeTally(tally: ErrorTally): string {
   return parts.length === 0 ? 'None' : parts.join(', ');
 }
 
-/** What the badge of a tab counts, after its number. */
+/** Accessible name of a tab's badge. */
 export const nameOpenKinds = (kinds: number): string => `${kinds === 1 ? 'kind' : 'kinds'} not acknowledged`;
 
-/** Figure, color and words of a total named 'Errors'. */
+/** The total 'Errors' with color and text. */
 export const buildErrorFigure = (tally: ErrorTally) => ({
   figure: formatCount(sumOpen(tally).occurrences),
   tone: getTallyTone(tally),

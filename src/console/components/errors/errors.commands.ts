@@ -57,7 +57,7 @@ const createAcknowledgeCommand = (command: Own, choiceOf: ChoiceOf): Command => 
 const findNodeName = (ctx: CommandContext, { component: id }: CommandArgs): string | undefined =>
   ctx.scopes.errors?.errors.find((error) => error.componentId === id)?.nodeName;
 
-/** Ask first: this also acknowledges errors that are not listed. */
+/** Asks first: it also acknowledges unlisted errors. */
 const createSiteReview = (ctx: CommandContext) => ({
   title: 'Acknowledge all errors of the site',
   body: `Errors of every pipeline of ${ctx.site?.name ?? 'the site'} count as seen, also those outside the time range.`,

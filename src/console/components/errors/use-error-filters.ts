@@ -70,7 +70,7 @@ const createSiteFilters = (names: NonNullable<PipelineNames>): RowFilter<ErrorRo
 
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
-/** @param names of the site's pipelines; omitted for the list of one pipeline. */
+/** @param names of the site's pipelines; omitted for one pipeline's list */
 export function useErrorFilters(
   siteId: string,
   errors: readonly ErrorRow[],

@@ -26,7 +26,7 @@ type Given = { text: string; tag: string };
 type ImportProps = {
   siteId: string;
   siteName: string;
-  /** It is asked for by a pull request. */
+  /** Raised as a pull request. */
   isRequest: boolean;
   onClose: () => void;
 };
@@ -37,7 +37,7 @@ const checkSize = (text: string): string[] =>
     ? [`The text is larger than ${MAX_MEGABYTES} MB. Split it, and import the parts one after the other.`]
     : [];
 
-/** The import applies, or asks for, all of the plan or nothing. */
+/** All or nothing. */
 export default function ImportDialog({ siteId, siteName, isRequest, onClose }: ImportProps) {
   const [comment, setComment] = useState('');
   const asked = useRef<{ way: RequestWay; comment: string }>({ way: 'raise', comment: '' });

@@ -1,6 +1,5 @@
 import { createStore } from '../../lib/store.ts';
 
-/** The whole site, or pipelines or alert rules by id; `what` is their label. */
 export type ExportOf = {
   siteId: string;
   pipelineIds?: readonly string[];

@@ -46,7 +46,7 @@ export const applyImport = (siteId: string, definition: string, tag: string): Pr
     ),
   );
 
-/** Asks for what the plan said, where Git manages the site. */
+/** Requests the plan's changes on a site managed by Git. */
 export const requestImport = (
   siteId: string,
   definition: { text: string; tag: string },

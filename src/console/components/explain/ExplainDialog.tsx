@@ -17,7 +17,7 @@ import { buildEntryLink, getEntryLook, KIND_NAMES } from './entry-look.ts';
 import * as css from './explain.css.ts';
 import { type Explained, explained } from './explain-store.ts';
 
-/** The list below it has the same as text. */
+/** The list below has the same as text. */
 function TimeAxis({ range, entries }: { range: Explained; entries: readonly ExplainEntry[] }) {
   const { start, end } = range;
   return (
@@ -78,7 +78,7 @@ function EntryList({
               onKeyDown={walk}
               onClick={(event) => {
                 if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-                // Same path: let the browser load the page, since an open screen keeps the version it shows.
+                // Same path: let the browser load the page, since an open screen keeps its version.
                 if (to.startsWith(`${window.location.pathname}?`)) return;
                 event.preventDefault();
                 explained.set(undefined);

@@ -1,6 +1,6 @@
 import { createStore } from '../../lib/store.ts';
 
-/** Unix seconds; of one pipeline or the site. */
+/** Unix seconds; for one pipeline or the site. */
 export type Explained = { start: number; end: number; pipelineId: string | undefined };
 
 /** The window is open while this is set. */

@@ -8,7 +8,7 @@ export const findPipelineOnScreen = (path: string = window.location.pathname): s
 /** Shows a bucket with its own length before and after it, but at least this much. */
 const AROUND_SECONDS = 900;
 
-/** In Unix seconds; by default of the pipeline on screen, else of the site. */
+/** In Unix seconds; by default for the current pipeline, else the site. */
 export function explainAround(start: number, end: number, pipelineId = findPipelineOnScreen()): void {
   const around = Math.max(AROUND_SECONDS, end - start);
   const until = Math.max(end, Math.min(end + around, getNowUnixSeconds()));

@@ -31,7 +31,7 @@ type HealthChartsProps = {
   shown?: readonly HealthChart[];
 };
 
-/** What destinations, or one of them, and the engine measured in the time range. */
+/** Measurements of one or all destinations and the engine in the time range. */
 export function HealthCharts({ siteId, query, poll, shown }: HealthChartsProps) {
   const health = useCall('getHealthSeries', { path: { siteId }, query }, buildFiguresOptions(poll));
   const { data } = health;

@@ -5,7 +5,7 @@ import { HEALTH_LOOKS } from './health-look.ts';
 
 export const formatLook = ({ label, note }: StatusLook): string => (note ? `${label}, ${note}` : label);
 
-/** Trouble and *starting* come before the status: what does not run well is nowhere green, also in narrow windows. */
+/** Problems and *starting* override the status: a faulty pipeline is never green. */
 export function getPipelineLook(
   pipeline: Pick<Pipeline, 'status' | 'pendingAction'>,
   health: HealthState | undefined,

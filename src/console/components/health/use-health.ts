@@ -21,7 +21,7 @@ export type SiteHealth = {
 
 type Asked = { pipelineIds?: string[]; states?: HealthState[] };
 
-/** Only pipelines whose health says more than their status: few, even when thousands run. */
+/** Pipelines whose health says more than their status: few, even among thousands. */
 export const SAYS_MORE: Asked = { states: ['starting', ...TROUBLE_STATES] };
 
 /** All pipelines of the site unless filtered. */

@@ -13,12 +13,12 @@ type ListSearchFieldProps = {
   field: RefObject<HTMLInputElement | null>;
   table: RefObject<TableHandle | null>;
   placeholder?: string;
-  /** From when its code is loaded; its list is a child. */
+  /** Set once loaded; its list is a child. */
   completion?: RefObject<QueryCompletion | null>;
   children?: ReactNode;
 };
 
-/** Enter and Escape lead back to the table. */
+/** Enter and Escape return to the table. */
 export function ListSearchField(props: ListSearchFieldProps) {
   const { label, search, field, table, placeholder = label, completion, children } = props;
   const { keys } = useCommand('list.search');

@@ -8,5 +8,5 @@ export const NoMatch = ({ what }: { what: string }) => (
   </EmptyState>
 );
 
-/** For a list with a search alone. */
+/** For a list with only a search. */
 export const NothingFound = () => <EmptyState title="Nothing matches">Search for other words.</EmptyState>;

@@ -9,7 +9,7 @@ type Common = {
   reset: () => void;
 };
 
-/** Each filter has its own scope, so that its command only exists where the filter does. */
+/** One scope per filter, so that its command exists only where the filter does. */
 function usePublishFilter(id: FilterId, bar: FilterBar, filters: readonly FilterFacts[]) {
   const facts = filters.find((filter) => filter.id === id);
   usePublishScope(`filters.${id}`, facts && { bar, facts });

@@ -4,7 +4,7 @@ import type { FilterBar } from '../../state/filter-bar.ts';
 import type { Option } from '../widgets/forms/options.ts';
 import type { FilterFacts } from './filter-facts.ts';
 
-/** A filter of rows that are all here. Its options get their counts from the rows. */
+/** Filters rows that are all loaded. Options are counted from the rows. */
 export type RowFilter<Row> = FilterFacts & {
   /** What a row has for the filter; one shown value is enough. */
   valuesOf: (row: Row) => string | readonly string[];

@@ -30,9 +30,8 @@ type OwnTableProps<Row> = Pick<
 type ListPageProps<Row> = OwnTableProps<Row> & {
   list: ReturnType<typeof useListPage<Row>>;
   title: string;
-  /** What is listed, as in `The API keys could not be read`. */
   things: string;
-  /** Beside the title; undefined while unknown, or where the title has no count. */
+  /** Beside the title; undefined while unknown, or without a count. */
   count?: number | undefined;
   /** After the count. */
   facts?: ReactNode;
@@ -40,13 +39,13 @@ type ListPageProps<Row> = OwnTableProps<Row> & {
   actions: ReactNode;
   tabs?: { bar: ReactNode; selected: string } | undefined;
   searchLabel: string;
-  /** Instead of a field that completes nothing. */
+  /** Replaces the search field without completion. */
   searchField?: ReactNode;
   /** `total` is undefined while the rows are unknown. */
   filters?: { bar: FilterBar; facts: readonly FilterFacts[]; total: number | undefined };
   /** Between search and table. */
   lead?: ReactNode;
-  /** Below the table, so that it moves no row. */
+  /** Below the table, so that no row moves. */
   bulk?: ReactNode;
   isLoading: boolean;
   error: { message: string } | null | undefined;
@@ -54,13 +53,12 @@ type ListPageProps<Row> = OwnTableProps<Row> & {
   empty: ReactNode;
   /** Beside the table; a wide one takes most of the screen. */
   panel?: { label: string; content: ReactNode; isWide?: boolean } | undefined;
-  /** What is dropped on the screen. */
+  /** Handles drops on the screen. */
   drop?: Pick<ComponentProps<'div'>, 'className' | 'onDragOver' | 'onDragLeave' | 'onDrop'>;
-  /** Dialogs. */
   children?: ReactNode;
 };
 
-/** A screen that is a list: heading, search, filters, table, and the panel of the opened row. */
+/** A list screen: heading, search, filters, table, and the opened row's panel. */
 export function ListPage<Row extends object>(props: ListPageProps<Row>) {
   const {
     list,

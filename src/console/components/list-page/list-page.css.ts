@@ -42,7 +42,7 @@ export const panel = style({
     'screen and (max-width: 720px)': { position: 'absolute', inset: 0, width: 'auto', zIndex: 4, border: 0 },
   },
 });
-/** The list keeps names and states; on narrow screens it gives way. */
+/** The list keeps names and states; on narrow screens it is hidden. */
 export const tableBesideWide = style([
   table,
   {

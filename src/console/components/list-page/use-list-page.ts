@@ -3,13 +3,12 @@ import { useListSearch } from '../list-filters/use-list-search.ts';
 import { type ListTableOptions, useListTable } from '../list-table/use-list-table.tsx';
 
 type ListPageOptions<Row> = Omit<ListTableOptions<Row>, 'search' | 'isScreen'> & {
-  /** By the filters. Must be stable, like `textOf`. */
+  /** Filters rows. Must be stable, like `textOf`. */
   passes?: (row: Row) => boolean;
-  /** What the search looks in, whatever its case. */
+  /** Searched text, ignoring case. */
   textOf?: (row: Row) => string;
 };
 
-/** Search, rows and table of a list screen, for `ListPage`. */
 export function useListPage<Row>({ rows, passes, textOf, ...options }: ListPageOptions<Row>) {
   const search = useListSearch();
   const searchField = useRef<HTMLInputElement>(null);

@@ -8,7 +8,7 @@ export type TableSettings = { hidden: readonly string[]; density: Density };
 
 const DEFAULTS: TableSettings = { hidden: [], density: 'comfortable' };
 
-/** Falls back to defaults for what cannot be parsed. */
+/** Defaults for what cannot be parsed. */
 export function readSettings(text: string | undefined): TableSettings {
   if (text === undefined) return DEFAULTS;
   try {
