@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** Longer than from one repeat of a held key to the next. */
+/** Longer than a key's repeat interval. */
 const REST_MS = 200;
 
-/** The value at once after a rest. While it goes on changing, as under a held key, the first one until it rests. */
+/** The value, throttled while it keeps changing, as under a held key: the first one stays until it rests. */
 export function useRested<T>(value: T): T {
   const [rested, setRested] = useState({ value, isMoving: false });
   if (!rested.isMoving && rested.value !== value) setRested({ value, isMoving: true });

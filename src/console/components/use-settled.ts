@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const SETTLE_MS = 400;
 
-/** The value once it stayed the same for a moment; the first at once. */
+/** Debounced; the first value at once. */
 export function useSettled<T>(value: T): T {
   const [settled, setSettled] = useState(value);
   const text = JSON.stringify(value);

@@ -12,7 +12,7 @@ function show(): void {
   const asked = new URLSearchParams(window.location.search);
   document.documentElement.dataset.theme = asked.get('theme') === 'light' ? 'light' : 'dark';
   const page = PAGES.find(({ title }) => toSlug(title) === asked.get('page')) ?? PAGES[0];
-  // The key drops what the former page holds.
+  // The key discards the previous page's state.
   flushSync(() =>
     root.render(
       <Gallery

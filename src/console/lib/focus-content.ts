@@ -1,16 +1,16 @@
-/** What a screen is about: the node of its graph or the row that Tab reaches, the rows of its list, or what scrolls. */
+/** Main content of a screen: the focusable node of its graph, row of its list, or scrolling part. */
 const CONTENT =
   '[data-main-content] :is([data-node],[data-row])[tabindex="0"], [data-main-content] :is([role="grid"],[role="treegrid"])[data-filled], [data-main-content][role="region"]';
 
-/** Moves the focus to what the screen is about. Returns false where there is nothing yet. */
+/** Focuses the screen's main content. False if there is none yet. */
 export function focusContent(): boolean {
   const content = document.querySelector<HTMLElement>(`#content :is(${CONTENT})`);
   content?.focus({ preventScroll: true });
-  // A card that is not placed yet takes none.
+  // An unplaced card cannot be focused.
   return content !== null && content === document.activeElement;
 }
 
-/** On the way: on nothing, the screen itself, its heading or a tab. */
+/** Focus is nowhere, on the screen itself, its heading or a tab. */
 const isOnTheWay = (): boolean =>
   document.activeElement === document.body ||
   document.activeElement?.matches('#content, #content h1, #content [role="tab"]') === true;
@@ -19,7 +19,7 @@ const USED = ['keydown', 'pointerdown'] as const;
 /** In milliseconds. */
 const PATIENCE_MS = 5000;
 
-/** Moves the focus to the content once it is drawn, unless the user acts first. Returns a function that stops. */
+/** Focuses the content once it is drawn, unless the user acts first. Returns a function that stops. */
 export function focusContentWhenThere(): () => void {
   const end = performance.now() + PATIENCE_MS;
   let frame = 0;

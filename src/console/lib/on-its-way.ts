@@ -1,9 +1,9 @@
-/** What comes in within this many seconds may wait without anything being wrong. */
+/** Waiting data received within this many seconds is normal. */
 const ON_ITS_WAY_SECONDS = 10;
 
 /**
- * Whether data that waits is just on its way, not held up.
- * @param rate per second of what goes in, in the unit of `waiting`; undefined while unknown
+ * Whether waiting data is just in transit.
+ * @param rate of input per second, in the unit of `waiting`; undefined if unknown
  */
 export const isOnItsWay = (waiting: number, rate: number | undefined): boolean =>
   waiting <= ON_ITS_WAY_SECONDS * (rate ?? 0);

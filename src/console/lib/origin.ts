@@ -12,7 +12,7 @@ function readOrigin(text: string | undefined): Origin | undefined {
   }
 }
 
-/** The sender, file or partition of `@origin`; its source where it has none of these. */
+/** The sender, file or partition of `@origin`, else its source. */
 function namePlace({ sender, client, file, topic, partition, source }: Origin): string {
   if (typeof file === 'string') return file;
   if (typeof topic === 'string') return `${topic}, partition ${String(partition)}`;
@@ -22,7 +22,7 @@ function namePlace({ sender, client, file, topic, partition, source }: Origin): 
 
 /**
  * `/var/log/app.log at byte 120, received 14:32:08`.
- * @param text JSON text of `@origin`; undefined or empty where it is not known
+ * @param text JSON text of `@origin`; undefined or empty if unknown
  */
 export function formatOrigin(text: string | undefined): string | undefined {
   const origin = readOrigin(text);
@@ -36,7 +36,7 @@ export function formatOrigin(text: string | undefined): string | undefined {
   return parts.join(', ');
 }
 
-/** Paths as queries and conditions name them, in the order of `@origin`. */
+/** Paths as in queries and conditions, in the order of `@origin`. */
 export function listOrigin(text: string | undefined): { path: string; value: string }[] {
   return Object.entries(readOrigin(text) ?? {}).map(([name, value]) => ({
     path: `@origin.${name}`,
@@ -44,7 +44,7 @@ export function listOrigin(text: string | undefined): { path: string; value: str
   }));
 }
 
-/** `10.0.0.5 (12), 10.0.0.7 (3)`; undefined where no origin is known. */
+/** `10.0.0.5 (12), 10.0.0.7 (3)`; undefined without origins. */
 export function summarizeOrigins(texts: readonly string[]): string | undefined {
   const counts = new Map<string, number>();
   for (const text of texts) {

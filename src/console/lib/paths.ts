@@ -1,4 +1,4 @@
-/** Undefined and empty values are left out; a list repeats its key. */
+/** Undefined and empty values are omitted; a list repeats its key. */
 export type QueryValues = Record<string, string | number | readonly string[] | undefined>;
 
 export function formatQuery(values: QueryValues): string {
@@ -32,7 +32,7 @@ export type PipelineView = {
   mode?: 'edit' | undefined;
   version?: number | undefined;
   node?: string | undefined;
-  /** Id of the component at which Data Insights begin. */
+  /** Component id at which Data Insights begin. */
   at?: string | undefined;
   versions?: '1' | undefined;
   compare?: string | undefined;
@@ -41,7 +41,7 @@ export type PipelineView = {
   site?: string | undefined;
 };
 
-/** What a query asks, and how its answer is shown. */
+/** A query, and how its result is shown. */
 export type QueryView = {
   sql?: string | undefined;
   /** Time range: `1h`, `1763700000-1763703600`. */
@@ -80,7 +80,7 @@ export const paths = {
       rule?: string | undefined;
       create?: '1' | undefined;
       from?: string | undefined;
-      /** Of a new rule over a search. */
+      /** For a new rule over a search. */
       query?: string | undefined;
       source?: string | undefined;
     } = {},
@@ -112,7 +112,7 @@ export const paths = {
   agent: (id: string, view: { form?: 'labels' | undefined } = {}) =>
     `/fleetManager/agents/${id}${formatQuery(view)}`,
   configurations: () => '/fleetManager/configurations',
-  /** `rendered`: the id of a pipeline to make it from. */
+  /** `rendered`: id of a pipeline to create it from. */
   createConfiguration: (rendered?: string) =>
     `/fleetManager/configurations/create${formatQuery({ rendered })}`,
   configuration: (id: string, rendered?: string) =>
@@ -129,7 +129,7 @@ export const paths = {
       edit?: '1' | undefined;
       preview?: '1' | undefined;
       create?: '1' | undefined;
-      /** A new report shows this dashboard, under this name. */
+      /** A new report shows this dashboard, named like this. */
       dashboard?: string | undefined;
       name?: string | undefined;
     } = {},

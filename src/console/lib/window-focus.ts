@@ -9,9 +9,9 @@ const hasWindowFocus = (): boolean => document.visibilityState !== 'hidden' && d
 export const windowFocus = createStore(true);
 
 /**
- * Asks the document at each event and each second. Events alone mislead: widgets dispatch bubbling `blur` events
- * that reach the window, and a real one can lack its `focus`.
- * @returns what ends it
+ * Polls the document at each event and each second. Events alone mislead: widgets dispatch bubbling `blur`
+ * events that reach the window, and a real one can lack its `focus`.
+ * @returns function that stops
  */
 export function followWindowFocus(): () => void {
   const look = () => windowFocus.set(hasWindowFocus());

@@ -3,7 +3,7 @@ import { createStore } from '../lib/store.ts';
 
 const KEY = 'penstock.assistant.open';
 
-/** Whether the assistant stands beside the screen; kept over a reload of the tab. */
+/** Whether the assistant is open; kept over a reload of the tab. */
 export const isAssistantOpen = createStore(sessionStore.read(KEY) === '1');
 
 isAssistantOpen.subscribe(() => {

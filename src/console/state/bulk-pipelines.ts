@@ -50,7 +50,7 @@ async function perform({ action, item }: BulkActionInput): Promise<BulkOutcome> 
   }
 }
 
-/** One notification per run; failures are listed in its details. */
+/** One notification per run; its details list failures. */
 function reportBulkFinished({ action, done, failures, left }: BulkFinished): void {
   if (!isIntent(action)) return;
   // Refreshes what the live channel does not push.

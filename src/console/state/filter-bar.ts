@@ -37,7 +37,7 @@ type Known = {
 
 const NO_VALUES: NonNullable<Known['values']> = {};
 
-/** Syncs the filters with their storage and with the address. Definition and `values` should be stable. */
+/** Syncs filters with storage and address. Definition and `values` should be stable. */
 export function useFilterBar(definition: FilterBarDefinition, known: Known): FilterBar {
   const { siteId, values = NO_VALUES } = known;
   const { path, search } = useShownLocation();

@@ -1,9 +1,9 @@
 import type { DefinedPipeline } from '../../contract/calls/exchange.ts';
 import { createStore } from '../lib/store.ts';
 
-/** What the assistant proposed, handed to the editor to be changed there before it is saved. */
+/** An assistant's proposal to edit before saving. */
 export type HandedProposal = {
-  /** Undefined for a pipeline that does not exist yet. */
+  /** Undefined for a new pipeline. */
   readonly pipelineId: string | undefined;
   readonly before: DefinedPipeline;
   readonly after: DefinedPipeline;

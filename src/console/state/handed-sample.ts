@@ -1,12 +1,12 @@
 import { createStore } from '../lib/store.ts';
 
-/** Events that another screen hands to the preview of a pipeline. */
+/** Events handed to a pipeline's preview. */
 export type HandedSample = {
   readonly pipelineId: string;
   readonly name: string;
   /** The newest first: these are kept where not all fit. */
   readonly events: readonly string[];
-  /** Per event: JSON text of `@origin`, empty where it is not known. */
+  /** Per event: JSON text of `@origin`, or empty. */
   readonly origins: readonly string[];
 };
 

@@ -1,6 +1,6 @@
 import { createStore } from '../lib/store.ts';
 
-/** A transform to add behind a component, handed to the editor of a pipeline as an unsaved step. */
+/** A transform to insert after a component, as an unsaved step. */
 export type HandedStep = {
   readonly pipelineId: string;
   readonly componentId: string;

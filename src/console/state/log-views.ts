@@ -1,7 +1,7 @@
 import type { LogView } from '../../contract/entities/preferences.ts';
 import { createStore } from '../lib/store.ts';
 
-/** Saved views of Log Search of this person, on all sites; undefined until their preferences are read. */
+/** This person's saved views of Log Search on all sites; undefined until preferences are read. */
 export const savedLogViews = createStore<readonly LogView[] | undefined>(undefined);
 
 export const readLogViews = (): Promise<readonly LogView[]> =>

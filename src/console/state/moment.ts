@@ -3,16 +3,16 @@ import { windowFocus } from '../lib/window-focus.ts';
 
 export const getNowUnixSeconds = (): number => Math.floor(Date.now() / 1000);
 
-/** What a newly drawn figure may be behind; older moments are moved for all. */
+/** How far a new figure may lag; older moments are moved for all. */
 const NEW_WITHIN_SECONDS = 6;
 
-/** The moment of the figures that are refreshed alike. */
+/** Shared range end of figures with the same refresh interval. */
 export type Moment = {
   readonly refreshMs: number | false;
   /** Unix seconds. */
   get: () => number;
   move: () => void;
-  /** Without telling those that watch. */
+  /** Without notifying listeners. */
   renew: () => void;
   watch: (listener: () => void) => () => void;
 };
@@ -22,7 +22,7 @@ const moments = new Map<number | false, Moment>();
 const isFresh = (unixSeconds: number): boolean =>
   Math.abs(getNowUnixSeconds() - unixSeconds) <= NEW_WITHIN_SECONDS;
 
-/** The newest moment that is shown; undefined if all are too old. */
+/** The newest displayed moment; undefined if all are too old. */
 const findFresh = (): number | undefined =>
   [...moments.values()]
     .map((moment) => moment.get())
@@ -30,7 +30,7 @@ const findFresh = (): number | undefined =>
     .sort((a, b) => b - a)[0];
 
 function createMoment(refreshMs: number | false): Moment {
-  // So that figures whose pace becomes known with their first answer are not asked for twice.
+  // Figures that learn their interval from the first answer are then not requested twice.
   let now = findFresh() ?? getNowUnixSeconds();
   const listeners = new Set<() => void>();
   let stop: (() => void) | undefined;
@@ -60,7 +60,7 @@ function createMoment(refreshMs: number | false): Moment {
     watch: (listener) => {
       stop ??= follow();
       listeners.add(listener);
-      // Those drawn before may be of an earlier moment.
+      // Earlier figures may be of an older moment.
       for (const other of [...listeners]) if (other !== listener) other();
       return () => {
         listeners.delete(listener);
@@ -72,10 +72,7 @@ function createMoment(refreshMs: number | false): Moment {
   };
 }
 
-/**
- * One moment for all figures that are refreshed every `refreshMs`, so that those beside each other agree,
- * whenever each of them was drawn first.
- */
+/** One moment for all figures refreshed every `refreshMs`, so that neighbors agree. */
 export function getMoment(refreshMs: number | false): Moment {
   const moment = moments.get(refreshMs) ?? createMoment(refreshMs);
   moments.set(refreshMs, moment);
@@ -83,10 +80,10 @@ export function getMoment(refreshMs: number | false): Moment {
   return moment;
 }
 
-/** How often all was asked for anew, for what moves at nothing else. */
+/** Number of full reloads, for what reacts to nothing else. */
 export const reloads = createStore(0);
 
-/** Asks for all figures anew. */
+/** Reloads all figures. */
 export const moveMoments = (): void => {
   reloads.set(reloads.get() + 1);
   for (const moment of moments.values()) moment.move();

@@ -3,12 +3,11 @@ import { callApi } from '../api/call-api.ts';
 import { reportApiError } from '../api/report-error.ts';
 import { notifyRequested, REQUEST_CALLS, type RequestWay, sendRequest } from './request-draft.ts';
 
-/** Pipelines whose request the service has not answered yet. */
 const underWay = new Set<string>();
 
 type Deleted = Pick<Pipeline, 'id' | 'name' | 'siteId' | 'latestGraphVersion'>;
 
-/** As a pull request asks for it. */
+/** As in a pull request. */
 export const toRequestedDeletion = ({ id, name, latestGraphVersion: version }: Deleted) => ({
   pipeline: { id, name, isDeleted: true },
   graph: { version, edges: {} },
@@ -25,7 +24,7 @@ async function ask(way: RequestWay, pipelines: readonly Deleted[]): Promise<void
   }
 }
 
-/** Asks for the deletion of pipelines of one site. Ignored while one of them is asked for. */
+/** Requests the deletion of a site's pipelines. Ignored while one of them is pending. */
 export function requestDeletion(pipelines: readonly Deleted[], way: RequestWay): void {
   const ids = pipelines.map(({ id }) => id);
   if (ids.some((id) => underWay.has(id))) return;
@@ -35,7 +34,7 @@ export function requestDeletion(pipelines: readonly Deleted[], way: RequestWay):
   });
 }
 
-/** As `requestDeletion`, of one that may not be on the screen. */
+/** Like `requestDeletion`, for a pipeline that may not be on screen. */
 export async function requestDeletionOf(pipelineId: string, way: RequestWay): Promise<void> {
   try {
     requestDeletion([(await callApi('getPipeline', { path: { pipelineId } })).data.pipeline], way);

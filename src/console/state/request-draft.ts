@@ -8,13 +8,13 @@ import { reportApiError } from '../api/report-error.ts';
 import { createStore } from '../lib/store.ts';
 import { notify } from './toasts.ts';
 
-/** What a change is asked for with, where Git manages the site. */
+/** How to request a change on a site managed by Git. */
 export type RequestWay = 'raise' | 'collect';
 export type RequestParts = Omit<CallBody<'addToChangesetDraft'>, 'siteId'>;
 
 export const OPENED_TEXT = 'Opened as your draft of a pull request has it';
 
-/** What the user has collected for the shown site; the mark in the top bar keeps it. */
+/** The user's collected changes for the current site; kept by the mark in the top bar. */
 export const collected = createStore<readonly DraftChange[]>([]);
 
 /** `web, edge and 3 more`. */
@@ -26,7 +26,7 @@ export function formatCollected(changes: readonly DraftChange[]): string {
   return named.join(' and ');
 }
 
-/** For a review: what is raised with the change; empty where nothing is collected. */
+/** For a review: collected changes raised along; empty without any. */
 export const describeTaken = (changes = collected.get()): string =>
   changes.length === 0 ? '' : ` With it goes your draft: ${formatCollected(changes)}.`;
 
@@ -35,8 +35,8 @@ export const refreshDraft = () => queryClient.invalidateQueries({ queryKey: ['ge
 type SendOptions = { signal?: AbortSignal; headers?: Record<string, string> };
 
 /**
- * Raises the change together with what was collected, or collects it as well. Nothing that is stored or runs changes.
- * @returns what is collected afterwards
+ * Raises the change with the collected ones, or collects it too. Changes nothing stored or running.
+ * @returns the collected changes
  */
 export async function sendRequest(
   way: RequestWay,
@@ -59,14 +59,14 @@ export async function sendRequest(
   }
 }
 
-/** @param count of what is collected afterwards */
+/** @param count of collected changes */
 export function notifyRequested(way: RequestWay, count: number): void {
   const message =
     way === 'raise' ? RAISED_TEXT : `Added to your draft, which has ${counted(count, 'change')}`;
   notify({ message, status: 'success', shouldTimeout: true });
 }
 
-/** Typed for the draft, and not raised yet. */
+/** Typed for the draft, not raised yet. */
 export const draftComment = createStore('');
 export const isDraftBusy = createStore(false);
 
@@ -92,7 +92,7 @@ export const raiseDraft = (siteId: string): Promise<void> =>
     notifyRequested('raise', 0);
   });
 
-/** @param ids all of it when left out */
+/** @param ids all by default */
 export const dropDraft = (siteId: string, ids?: string[]): Promise<void> =>
   change('deleteChangesetDraft', async () => {
     await callApi('deleteChangesetDraft', { query: { siteId, ...(ids ? { ids } : {}) } });

@@ -46,7 +46,7 @@ const machine = sessionMachine.provide({
     giveCode: fromPromise(({ input }) =>
       settleWork(() => callApi('useFallbackCode', { body: { code: input } })),
     ),
-    // Our session is already over; the browser goes on to sign out at the provider.
+    // Our session is already over; the browser continues to the provider's sign-out.
     endSession: fromPromise(async () => {
       const { url } = (await callApi('signOut', { body: {} })).data;
       if (url !== undefined) window.location.assign(url);

@@ -4,7 +4,6 @@ export const isHelpOpen = createStore(false);
 
 export type Crumb = { label: string; path?: string };
 
-/** Of the screen, as the document has it. */
 export const pageTitle = createStore<string | undefined>(undefined);
 
 export const pageCrumbs = createStore<readonly Crumb[] | undefined>(undefined);

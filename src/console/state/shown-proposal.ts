@@ -5,14 +5,13 @@ import { createStore } from '../lib/store.ts';
 export type ShownProposal = {
   readonly pipelineId: string;
   readonly title: string;
-  /** Undefined where it becomes a change of a pull request. */
+  /** Undefined for a change of a pull request. */
   readonly version: number | undefined;
   readonly before: DefinedPipeline;
   readonly after: DefinedPipeline;
 };
 
-/** Set while its card is open; the pipeline's screen draws it. */
 export const shownProposal = createStore<ShownProposal | undefined>(undefined);
 
-/** Whether the graph on screen draws it, so that its card need not. */
+/** Whether the graph on screen draws it, so that its card does not. */
 export const isProposalDrawn = createStore(false);

@@ -11,7 +11,7 @@ import { selectedSiteId } from '../api/selected-site.ts';
 import { STORAGE_KEYS, storage } from '../lib/storage.ts';
 import { useStore } from '../lib/store.ts';
 
-/** The first page also stands in index.html, which asks for it before the console has loaded. */
+/** The first page is also in index.html, which requests it before the console has loaded. */
 export const querySites = (offset: number) => ({
   'pagination.offset': offset,
   'pagination.limit': SITE_PAGE_LIMIT,
@@ -57,7 +57,7 @@ const sitesQuery = queryOptions<Site[], ApiError>({
   queryKey: ['listSites'],
   queryFn: ({ signal }) => readAllSites(signal),
   staleTime: 60_000,
-  // Whether the engine of a remote site or its Collectors are here is not pushed.
+  // Connections of remote engines and Collectors are not pushed.
   refetchInterval: ({ state }) =>
     state.data?.some(({ engine }) => engine !== 'embedded') ? REMOTE_MS : false,
 });

@@ -31,10 +31,10 @@ timeFilterActor.on('timeFilter.changed', ({ range }) =>
 );
 timeFilterActor.start();
 
-/** A text may come from an address, which anyone writes. */
+/** A text from a URL may be arbitrary. */
 const REFUSED_TEXT_MAX = 60;
 
-/** Says which time range of an address is not shown, why, what is shown instead, and what one can do. */
+/** Explains which time range of a URL is refused, why, what is shown instead, and what to do. */
 export function tellRefusedRange(text: string, problem: string | undefined, shown: TimeRange): void {
   const cut = text.length > REFUSED_TEXT_MAX ? `${text.slice(0, REFUSED_TEXT_MAX)}…` : text;
   const form = `'${cut}' is no time range; one is written 4h, or as two times in Unix seconds: 1763700000-1763703600.`;
@@ -49,7 +49,7 @@ export function tellRefusedRange(text: string, problem: string | undefined, show
   notify({ message, status: 'warning' });
 }
 
-/** Takes the address form. What is refused is said, and the range stays. */
+/** Takes the URL form. A refusal is explained, and the range stays. */
 export function selectTimeRange(text: string): void {
   const now = getNowUnixSeconds();
   const range = parseRange(text, now);
@@ -64,8 +64,8 @@ export const getTimeRange = (): TimeRange => selectRange(timeFilterActor.getSnap
 export const useTimeRange = (): TimeRange => useSelector(timeFilterActor, selectRange);
 
 /**
- * In Unix seconds. A preset ends at the moment of the figures (`getMoment`): it moves every `refreshMs` while
- * the window has focus, and at once on focus, range change or refresh. False disables the interval. `fixed` is
+ * In Unix seconds. A preset ends at the figures' moment (`getMoment`): it moves every `refreshMs` while the
+ * window has focus, and at once on focus, range change or refresh. False disables the interval. `fixed` is
  * for screens without the time filter.
  */
 export function useTimeSpan(refreshMs: number | false = 60_000, fixed?: TimeRange): TimeSpan {
@@ -82,7 +82,7 @@ function formatShortDateTime(unixSeconds: number): string {
   return at.getSeconds() === 0 ? text.slice(0, -3) : text;
 }
 
-/** `Last 1 hour`, or from and to, the date left out where it repeats. */
+/** `Last 1 hour`, or from and to, without a repeated date. */
 export const formatTimeRangeTitle = (range: TimeRange): string => {
   if (range.kind === 'preset') return `Last ${formatRangeLabel(range, formatShortDateTime)}`;
   const [start, end] = [formatShortDateTime(range.start), formatShortDateTime(range.end)];
@@ -92,7 +92,7 @@ export const formatTimeRangeTitle = (range: TimeRange): string => {
 
 export const isTimePanelOpen = createStore(false);
 
-/** Custom Range puts the focus in From. */
+/** Custom Range focuses From. */
 export function openTimePanel(at: 'presets' | 'custom' = 'presets'): void {
   if (at === 'custom') timeFilterActor.send({ type: 'custom.opened' });
   isTimePanelOpen.set(true);

@@ -8,7 +8,7 @@ const readStep = (): number | undefined => {
   return stored >= 0 ? stored : undefined;
 };
 
-/** The step of the running tour, from 0; kept over a reload of the tab. */
+/** Step of the running tour, from 0; kept over a reload of the tab. */
 export const tourStep = createStore<number | undefined>(readStep());
 
 tourStep.subscribe(() => {
@@ -17,5 +17,5 @@ tourStep.subscribe(() => {
   else sessionStore.write(KEY, String(step));
 });
 
-/** Whether this person has begun the tour before; undefined until their preferences are read. */
+/** Whether this person started the tour before; undefined until preferences are read. */
 export const isTourSeen = createStore<boolean | undefined>(undefined);

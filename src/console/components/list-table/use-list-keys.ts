@@ -21,7 +21,7 @@ const canScroll = (): boolean => {
 /**
  * Before anything has the focus, Enter opens the cursor row and Up and Down move the cursor, like `o`, `j`
  * and `k`.
- * @param isOn false where the list is not the screen, or has no rows
+ * @param isOn false when the list is not the screen, or has no rows
  */
 export function useListKeys(isOn: boolean): void {
   useEffect(() => {

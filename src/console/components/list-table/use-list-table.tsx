@@ -16,14 +16,11 @@ export type ListTableOptions<Row> = {
   menuOf: (row: Row) => readonly CommandMenuItem[];
   /** Enter and the arrows work without focus in the list. */
   isScreen?: boolean;
-  /**
-   * Also reads matching rows that are not loaded, for exports. Reports failures itself and then returns
-   * undefined.
-   */
+  /** Also reads unloaded matching rows, for exports. Reports failures itself and then returns undefined. */
   readAll?: (() => Promise<readonly Row[] | undefined>) | undefined;
-  /** Of all rows, where these are drawn in place of the table. */
+  /** All rows, when something else replaces the table. */
   toCsv?: (() => string) | undefined;
-  /** Ids of the selected rows, of a screen that must know them before its rows. */
+  /** Ids of the selected rows, for a screen that needs them before its rows. */
   selection?: readonly [ReadonlySet<string>, (ids: ReadonlySet<string>) => void];
 };
 
@@ -86,9 +83,9 @@ export function useListTable<Row>(options: ListTableOptions<Row>) {
     table,
     props,
     selectedRows,
-    /** The row that commands act on: its mark can be seen. */
+    /** The row that commands act on, if its mark is visible. */
     cursor,
-    /** The selected rows, else that of the cursor: what commands for several act on. */
+    /** The selected rows, else the cursor row: targets of commands for several. */
     chosenIds,
   };
 }

@@ -7,7 +7,7 @@ type CompletionListProps = {
   completion: QueryCompletion;
 };
 
-/** Below the field, while there is something to complete. */
+/** Below the field, while there are completions. */
 export function CompletionList({ field, completion }: CompletionListProps) {
   const { listId, options, chosen, take } = completion;
   if (options.length === 0) return null;

@@ -24,7 +24,7 @@ const TYPES: Record<LogFacet['type'], string> = { text: 'text', number: 'number'
 const describeField = ({ type, distinct, isCapped }: LogFacet): string =>
   `${TYPES[type]}, ${distinct}${isCapped ? '+' : ''} ${distinct === 1 ? 'value' : 'values'}`;
 
-/** Fields of the data, or values after a field's colon, for what is typed before the caret. */
+/** Completions before the caret: fields of the data, or values after a field's colon. */
 export function findCompletions(text: string, caret: number, facets: readonly LogFacet[]): Completions {
   const none = { from: caret, options: [] };
   const match = WORD.exec(text.slice(0, caret));
@@ -56,7 +56,7 @@ export function findCompletions(text: string, caret: number, facets: readonly Lo
   return { from: caret - typed.length, options };
 }
 
-/** Names of fields of the data, where nothing else stands in the text. */
+/** Field names of the data, when nothing else is in the text. */
 export function findFieldNames(text: string, caret: number, facets: readonly LogFacet[]): Completions {
   const typed = text.slice(0, caret);
   if (typed === '') return { from: 0, options: [] };

@@ -8,7 +8,7 @@ import { callApi } from '../../api/call-api.ts';
 export type LogQueryBody = Omit<CallBody<'searchLogs'>, 'cursor' | 'limit'>;
 
 const COUNT_POLL_MS = 250;
-/** A question is asked again on request alone: what was found stays while one reads it. */
+/** Rerun only on request: results stay while someone reads them. */
 export const STILL = {
   staleTime: Number.POSITIVE_INFINITY,
   refetchOnWindowFocus: false,
@@ -17,7 +17,7 @@ export const STILL = {
   meta: { isSuppressed: true },
 } as const;
 
-/** The count of the whole time, which grows while it runs; a newer question ends it. */
+/** The count for the whole time range, growing while it runs; a newer query ends it. */
 export function useLogCount(body: LogQueryBody, isAsked: boolean) {
   const former = useRef<string>(undefined);
   const [count, setCount] = useState<{ key: string; count: LogCount }>();

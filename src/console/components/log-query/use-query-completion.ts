@@ -11,7 +11,7 @@ type Text = {
 export type QueryCompletion = ReturnType<typeof useQueryCompletion>;
 
 /**
- * Completions while one types in an input, which keeps the focus: arrows choose, Enter takes the chosen one, Tab the
+ * Completions while typing; the input keeps the focus: arrows choose, Enter takes the chosen one, Tab the
  * first, Escape closes.
  */
 export function useQueryCompletion(
@@ -64,7 +64,7 @@ export function useQueryCompletion(
   };
   return {
     listId,
-    /** None while it is closed. */
+    /** Empty while closed. */
     options,
     chosen,
     take,
@@ -72,17 +72,16 @@ export function useQueryCompletion(
     type: (text: string) => {
       setCaret(field.current?.selectionStart ?? text.length);
       setChosen(-1);
-      // The space behind what was completed is there already.
       onChange(text === `${taken.current} ` && text.endsWith('  ') ? text.slice(0, -1) : text);
     },
     /** The caret moved. */
     follow: () => {
       const input = field.current;
       if (!input || document.activeElement !== input) return;
-      // The key that closes may have moved it too.
+      // The closing key may have moved it too.
       setCaret((current) => (current === undefined ? undefined : (input.selectionStart ?? undefined)));
     },
-    /** @returns whether the key was for the completions */
+    /** @returns whether the completions used the key */
     handleKey: (event: KeyboardEvent): boolean => {
       const { key } = event;
       if (event.nativeEvent.isComposing || !isOpen) return false;

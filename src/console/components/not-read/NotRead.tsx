@@ -11,7 +11,7 @@ type NotReadProps = {
   onRetry: () => void;
 };
 
-/** Shown when the thing in the address does not exist or cannot be read. */
+/** The item in the address does not exist or cannot be read. */
 export function NotRead({ what, listId, error, onRetry }: NotReadProps) {
   // 400: an invalid id. Retrying does not help either.
   const isGone = error.status === 404 || error.status === 400;

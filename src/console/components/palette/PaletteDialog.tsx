@@ -9,7 +9,7 @@ import * as css from './palette.css.ts';
 
 const STOPS = 'input, button:not([tabindex="-1"]), [tabindex="0"]';
 
-/** Tab goes round inside: the browser's own bar may follow the last stop. */
+/** Keeps Tab inside: the browser's own toolbar may follow the last stop. */
 function keepTabInside(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'Tab' || event.defaultPrevented) return;
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>(STOPS)];

@@ -19,7 +19,7 @@ type PaletteRowsProps = {
   rows: readonly ShownRow[];
   /** Text when there are no rows. */
   nothing: string;
-  /** What is not among the rows. */
+  /** What the rows lack. */
   hint: string | undefined;
   highlighted: string;
   onPick: (row: ShownRow) => void;

@@ -9,7 +9,7 @@ import * as css from './palette.css.ts';
 
 /** Focuses the action, or Back if the action is destructive. */
 export function ReviewPage({ palette }: { palette: Palette }) {
-  // What goes along with a request may be read later than the review is shown.
+  // The request's content may load after the review is shown.
   useStore(collected);
   const review = palette.review();
   const first = useRef<HTMLButtonElement>(null);
@@ -17,7 +17,7 @@ export function ReviewPage({ palette }: { palette: Palette }) {
   const bodyId = useId();
   const about = `${titleId} ${bodyId}`;
   useEffect(() => {
-    // Drop keys typed before the review was readable.
+    // Drops keys typed before the review was readable.
     takeTyping('palette');
     first.current?.focus();
   }, []);

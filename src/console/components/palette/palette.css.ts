@@ -115,7 +115,7 @@ export const itemIcon = style({
     [`${item}[data-lines] &`]: { marginTop: 2 },
   },
 });
-/** It wraps first, and keeps its words whole: then what stands beside it gives way. */
+/** Wraps first, keeping words whole, so that neighbors shrink. */
 export const itemText = style({
   flex: '1 1000 auto',
   minWidth: 'min(50%, 180px)',

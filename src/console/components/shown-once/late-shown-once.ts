@@ -6,10 +6,13 @@ const { Component, preload } = createLazyCode(async () => ({
   default: (await import('./ShownOnce.tsx')).ShownOnce,
 }));
 
-/** Render inside a boundary for what loads late, on a screen that calls `useShownOnceAhead`. */
+/** Render inside a boundary for lazy code, on a screen that calls `useShownOnceAhead`. */
 export const LateShownOnce = Component;
 
-/** Loads the window once the screen is painted: a secret is shown once, so its window must not be what is missing. */
+/**
+ * Loads the window once the screen is painted: a secret is shown only once, so its window must not be
+ * missing.
+ */
 export function useShownOnceAhead(): void {
   const isPainted = usePainted();
   useEffect(() => {

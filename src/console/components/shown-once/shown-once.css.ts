@@ -16,7 +16,6 @@ export const secret = style({
 export const body = style({ display: 'grid', gap: 12, paddingTop: 12 });
 export const foot = style(inRow(8));
 export const note = style({ fontSize: vars.size.s13, color: vars.color.text2 });
-/** Of several lines. */
 export const script = style({
   maxHeight: '48vh',
   overflow: 'auto',

@@ -25,7 +25,7 @@ const UNSAVED = 'Save the source first: adding a step leads to the editor of the
 
 type SourceSuggestionsProps = {
   siteId: string;
-  /** Undefined while it is not saved. */
+  /** Undefined while unsaved. */
   sourceId: string | undefined;
   templateId: string;
   config: Record<string, unknown>;
@@ -70,7 +70,7 @@ function useSourceSuggestions(
   return { ...answer, error: query.error, isWaiting: query.isFetching };
 }
 
-/** Once no setting is left to use. */
+/** Text when all settings are applied. */
 const describeSettled = ({ suggestions }: SuggestOutcome): string =>
   suggestions.some(({ isOfSource }) => isOfSource)
     ? 'The form has the suggested settings. Save it to read events that way.'
@@ -79,7 +79,7 @@ const describeSettled = ({ suggestions }: SuggestOutcome): string =>
 const countSuggestions = (count: number): string =>
   count === 1 ? 'One suggestion' : `${formatExact(count)} suggestions`;
 
-/** Settings of a source that fit what it delivers, and transforms that may follow it. */
+/** Source settings that fit its events, and transforms that may follow. */
 export default function SourceSuggestions(props: SourceSuggestionsProps) {
   const { config, isChanged, onChange, sourceId, templateId } = props;
   const [asked, setAsked] = useState(0);
@@ -101,7 +101,7 @@ export default function SourceSuggestions(props: SourceSuggestionsProps) {
     (suggestion: Suggestion) => {
       if (suggestion.isOfSource) {
         onChange(applySuggestion(config, suggestion));
-        // The button that was pressed goes away with its entry.
+        // The pressed button disappears with its entry.
         room.current?.querySelector('button')?.focus();
         announce(`The form has the suggested settings: ${suggestion.title}`);
         return;
@@ -128,7 +128,7 @@ export default function SourceSuggestions(props: SourceSuggestionsProps) {
     apply,
     templateId,
     config,
-    // Pasted lines fit a source that is not saved, too.
+    // Pasted lines fit an unsaved source, too.
     fillRefusal: undefined,
     fill,
     restore: onChange,

@@ -20,9 +20,9 @@ function describeSaving({ before, after }: NonNullable<Suggestion['bytes']>, of:
 
 type SuggestionEntryProps = {
   suggestion: Suggestion;
-  /** Its place in the list of the published scope. */
+  /** Index in the published scope. */
   index: number;
-  /** Events that were looked at. */
+  /** Number of examined events. */
   of: number;
   command: 'node.applySuggestion' | 'source.applySuggestion';
   title?: string;
@@ -30,7 +30,7 @@ type SuggestionEntryProps = {
   label?: string;
 };
 
-/** What is suggested, how well it fits, and what it does not fit. */
+/** What is suggested, how well it fits, and exceptions. */
 export function SuggestionEntry({ suggestion, index, of, command, ...more }: SuggestionEntryProps) {
   const { fields, unmatched, templateId, bytes } = suggestion;
   const { title = suggestion.title, label = 'Use' } = more;

@@ -1,6 +1,6 @@
 import type { Suggestion } from '../../../contract/calls/suggestions.ts';
 
-/** Settings that a suggestion decides as a whole: what it leaves out gets its default. */
+/** Settings that a suggestion replaces completely: omitted ones get their defaults. */
 const DECIDED: Record<string, readonly string[]> = {
   parse_key_value: ['pairDelimiter', 'valueDelimiter'],
   parse_csv: ['columns', 'header', 'delimiter', 'quote', 'dropHeader'],
@@ -19,7 +19,7 @@ const listFields = (config: Record<string, unknown>): unknown[] =>
 
 type Suggested = Pick<Suggestion, 'templateId' | 'config' | 'isOfSource'>;
 
-/** Whether a removal has the field already, or a source the settings. */
+/** Whether a removal already has the field, or a source the settings. */
 export const isApplied = (
   config: Record<string, unknown>,
   { templateId, config: suggested, isOfSource }: Suggested,
@@ -29,7 +29,7 @@ export const isApplied = (
     : templateId === 'remove_fields' &&
       listFields(suggested).every((one) => listFields(config).includes(one));
 
-/** The configuration with the suggestion in it; everything else stays. Redaction gets a rule more, a removal a field. */
+/** Adds the suggestion to the configuration: redaction gets another rule, a removal another field. */
 export function applySuggestion(
   config: Record<string, unknown>,
   { templateId, config: suggested, isOfSource }: Suggested,

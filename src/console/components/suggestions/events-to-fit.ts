@@ -2,10 +2,10 @@ import { SUGGEST_EVENT_MAX_LENGTH, SUGGEST_EVENTS_MAX } from '../../../contract/
 
 export type EventsToFit = { events: string[]; isText: boolean[]; at?: number[] };
 
-/** `at` in Unix seconds, as live events have it. */
+/** `at` in Unix seconds, as in live events. */
 type SeenEvent = { text: string; isText?: boolean | undefined; at?: number };
 
-/** Events as they are asked about; ones that are too long for it are left out. */
+/** Without events that are too long for the call. */
 export function toEventsToFit(events: readonly SeenEvent[]): EventsToFit | undefined {
   const asked = events
     .filter(({ text }) => text.length <= SUGGEST_EVENT_MAX_LENGTH)

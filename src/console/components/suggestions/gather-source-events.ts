@@ -6,7 +6,7 @@ import { liveClient } from '../../api/live-client.ts';
 import { type EventsToFit, toEventsToFit } from './events-to-fit.ts';
 
 const EVENTS = 100;
-/** A quiet source is not waited for until it is full. */
+/** How long to wait for a quiet source. */
 const GATHER_MS = 2000;
 const FIRST_EVENT_MS = 5000;
 const PIPELINES_MAX = 20;
@@ -15,7 +15,7 @@ type LiveEvents = Extract<LiveServerMessage, { type: 'tap.events' }>['events'];
 type Place = { siteId: string; pipelineId: string; componentId: string };
 type Gathered = { events: LiveEvents; reason: string };
 
-/** Events that leave a component from now on, until there are enough, none come, or it is refused. */
+/** Live events of a component, until there are enough, none come, or the capture is refused. */
 function gatherLive(place: Place, signal: AbortSignal): Promise<Gathered> {
   const { promise, resolve } = Promise.withResolvers<Gathered>();
   const events: LiveEvents[number][] = [];
@@ -38,7 +38,7 @@ function gatherLive(place: Place, signal: AbortSignal): Promise<Gathered> {
   });
 }
 
-/** Of captures that are kept, the newest of the source. */
+/** The newest stored capture of the source. */
 async function readCaptured(places: readonly Place[], signal: AbortSignal) {
   const lists = await Promise.all(
     places.map(async ({ pipelineId, componentId }) => {
@@ -54,15 +54,15 @@ async function readCaptured(places: readonly Place[], signal: AbortSignal) {
 }
 
 export type SourceEvents = EventsToFit & {
-  /** The pipeline at whose source they were seen. */
+  /** The pipeline in which they were captured. */
   pipelineId: string;
-  /** Of events that were captured before. */
+  /** For stored captures. */
   capturedAt?: string;
 };
 
 /**
- * Events that a source delivers: those of the next seconds, else the newest capture.
- * @returns a text where there are none: why, and what to do
+ * Events of a source: live ones, else the newest capture.
+ * @returns a text without any: why, and what to do
  */
 export async function gatherSourceEvents(
   { siteId, sourceId }: { siteId: string; sourceId: string },

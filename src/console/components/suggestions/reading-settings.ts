@@ -1,6 +1,6 @@
 import { READING_SETTINGS } from '../../../contract/calls/suggestions.ts';
 
-/** Secrets and addresses of the source are not sent: only what decides how it reads. */
+/** Without secrets and addresses: only settings that decide how it reads. */
 export const pickReadingSettings = (
   templateId: string,
   config: Record<string, unknown>,

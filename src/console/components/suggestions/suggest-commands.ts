@@ -4,10 +4,10 @@ import type { CommandContext } from '../../commands/context.ts';
 import { type Command, defineCommands } from '../../commands/types.ts';
 import { flagsOn } from '../../state/flags.ts';
 
-/** Published by a form that settings can be suggested for, and that the assistant may fill. */
+/** Published by a form with suggestions, which the assistant may fill. */
 export type FormSuggestScope = {
   suggestions: readonly Suggestion[];
-  /** Why nothing can be suggested now. */
+  /** Why suggestions are unavailable now. */
   refusal: string | undefined;
   find: () => void;
   apply: (suggestion: Suggestion) => void;
@@ -15,9 +15,9 @@ export type FormSuggestScope = {
   config: Record<string, unknown>;
   /** Why the assistant cannot fill it now. */
   fillRefusal: string | undefined;
-  /** Puts settings into the form as one step; those that are left out stay. */
+  /** Sets settings in one undo step; omitted ones stay. */
   fill: (values: Pick<Suggestion, 'templateId' | 'config'>) => void;
-  /** Puts all settings back. */
+  /** Resets all settings. */
   restore: (config: Record<string, unknown>) => void;
 };
 
@@ -30,14 +30,14 @@ declare module '../../commands/scopes.ts' {
 
 type SuggestCommands = {
   scope: 'pipeline.suggest' | 'connection.suggest';
-  /** First part of their ids. */
+  /** Prefix of their ids. */
   prefix: 'node' | 'source';
   group: Command['group'];
-  /** While no such form is open. */
+  /** Reason without an open form. */
   notOpen: string;
-  /** Those that offer suggestions there. */
+  /** Flags that enable suggestions. */
   flags: readonly Flag[];
-  /** Why a site has no events to look at. */
+  /** Why a site has no events to examine. */
   refuse?: (site: CommandContext['site']) => string | undefined;
 };
 
@@ -46,7 +46,7 @@ const isOff = (flags: readonly Flag[]): boolean => {
   return on !== undefined && !flags.some((flag) => on.has(flag));
 };
 
-/** The two commands of a form with suggestions: find them, and use one. */
+/** A form's two suggestion commands: find, and apply one. */
 export function createSuggestCommands({
   scope,
   prefix,

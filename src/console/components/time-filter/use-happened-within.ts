@@ -3,7 +3,7 @@ import { useTimeRange, useTimeSpan } from '../../state/time-filter.ts';
 /** In Unix seconds. */
 type OpenSpan = { start: number; end?: number };
 
-/** A preset has no end, so that new entries are included while it is shown. */
+/** A preset has no end, so that it includes new entries. */
 export function useOpenSpan(): OpenSpan {
   const range = useTimeRange();
   const { start, end } = useTimeSpan();

@@ -6,7 +6,7 @@ import type { TransformationRow } from '../widgets/transformations/transformatio
 
 const WITHOUT_DETAILS: readonly PipelineStatus[] = ['DELETED', 'DELETING', 'TO_DELETE'];
 
-/** Deleted pipelines, and those about to be, have no details to link to. */
+/** Pipelines deleted or being deleted have no details to link to. */
 export const hasDetails = (status: PipelineStatus): boolean => !WITHOUT_DETAILS.includes(status);
 
 export const toTransformationRows = (components: readonly SiteComponent[]): TransformationRow[] =>

@@ -2,7 +2,7 @@ import type { LogReading } from '../../../contract/entities/log-search.ts';
 import { formatExact } from '../../lib/format.ts';
 import * as css from './unread.css.ts';
 
-/** What an answer from archives lacks, file by file. */
+/** Archive files missing from an answer. */
 export function Unread({ reading }: { reading: LogReading }) {
   const more = reading.unreadCount - reading.unread.length;
   const what =

@@ -66,7 +66,7 @@ export default function UploadDialog({ of, onClose }: UploadDialogProps) {
   const [isOver, setOver] = useState(false);
   const chooser = useRef<HTMLInputElement>(null);
   const chosenFile = useRef(file);
-  /** How the file is asked for, where it is. */
+  /** Chosen way of a pull request, if any. */
   const asked = useRef<{ way: RequestWay; comment: string } | undefined>(undefined);
   const choose = useRef<HTMLButtonElement>(null);
   const giveUp = useRef<HTMLButtonElement>(null);

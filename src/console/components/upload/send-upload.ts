@@ -14,7 +14,7 @@ export class UploadRefused extends Error {
 const NEW_ID = 'new-1';
 
 /**
- * Asks for a lookup table in a pull request; what is stored and runs stays as it is.
+ * Requests a lookup table by pull request; the stored one stays.
  * @throws UploadRefused
  */
 export async function requestLookup(
@@ -40,7 +40,7 @@ export async function requestLookup(
 
 type Sending = { file: File; signal: AbortSignal; onProgress: (sent: number) => void };
 
-/** @throws UploadRefused unless canceled. */
+/** @throws UploadRefused unless canceled */
 export async function sendUpload(
   { replaces }: Pick<UploadWindow, 'replaces'>,
   fields: Readonly<Record<string, string>>,

@@ -5,7 +5,7 @@ import { createStore } from '../../lib/store.ts';
 export type UploadWindow = {
   /** The file whose content is replaced; omitted for a new one. */
   replaces?: Pick<Asset, 'id' | 'name' | 'assetType' | 'revision'> | undefined;
-  /** Its repository holds lookup tables, where Git manages it: they are asked for. */
+  /** Lookup tables of a site managed by Git are changed by pull request. */
   site?: Site | undefined;
   /** Allowed types; all if omitted. */
   types?: readonly UploadType[] | undefined;

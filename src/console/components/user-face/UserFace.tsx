@@ -9,7 +9,7 @@ type UserFaceProps = {
   picture: string;
 };
 
-/** The picture of a user; the initials where there is none, or it cannot be loaded. */
+/** The user's picture; initials if missing or not loadable. */
 export function UserFace({ name, picture }: UserFaceProps) {
   const [broken, setBroken] = useState('');
   if (picture === '' || picture === broken) return formatInitials(name);

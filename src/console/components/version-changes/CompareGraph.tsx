@@ -21,7 +21,7 @@ type CompareGraphProps = {
   isOutline?: boolean;
   heading?: 'h2' | 'h3';
   handle?: RefObject<GraphHandle | null>;
-  /** Keys of the commands that move the view; without them the graph has its own. */
+  /** Keys of the view commands; without them the graph has its own. */
   viewKeys?: ViewKeys;
   onOpen?: (key: string) => void;
 };
@@ -36,7 +36,7 @@ const buildView = ({ draft }: Union, templates: readonly Template[]): GraphView 
   edges: listDrawnEdges(draft).map(({ from, to }) => ({ from, to, output: describeOutput(draft, from, to) })),
 });
 
-/** Two graphs in one, marked with what was added, removed and changed. */
+/** Two graphs merged, with additions, removals and changes marked. */
 export function CompareGraph(props: CompareGraphProps) {
   const {
     title,

@@ -13,7 +13,7 @@ type Named = (key: string) => string;
 const KIND_NAMES = { SOURCE: 'source', SINK: 'destination', TRANSFORM: 'transform' } as const;
 const KIND_ORDER = { changed: 0, added: 1, removed: 2 } as const;
 
-/** The non-default configuration and the connections of an added or removed node. */
+/** The non-default configuration and the edges of an added or removed node. */
 function listWholeLines(
   node: ComparedNode,
   edges: readonly ComparedEdge[],
@@ -88,8 +88,8 @@ function toEdgeChange(change: EdgeChange, nameOf: Named): Change {
 }
 
 /**
- * Connections of an added or removed node are listed with it.
- * @param nodes nodes of both versions by key.
+ * Edges of an added or removed node are listed with it.
+ * @param nodes nodes of both versions by key
  */
 export function toVersionChanges(
   diff: VersionDiff,

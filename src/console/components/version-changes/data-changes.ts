@@ -72,12 +72,12 @@ function toFigureLines(before: NodeFigures | undefined, after: NodeFigures | und
 
 const KIND_ORDER: Record<NodeType, number> = { SINK: 0, TRANSFORM: 1, SOURCE: 2 };
 
-/** `eventCount` where `events` holds only the first. */
+/** Set when `events` is truncated. */
 type ToldDiff = NodeDataDiff & { eventCount?: number };
 
 /**
  * Destinations first.
- * @param nodes nodes of both versions by key.
+ * @param nodes nodes of both versions by key
  */
 export function toDataChanges(diffs: readonly ToldDiff[], nodes: Readonly<Record<string, Named>>): Change[] {
   const rankKind = ({ key }: { key: string }) => KIND_ORDER[nodes[key]?.nodeType ?? 'TRANSFORM'];

@@ -15,7 +15,7 @@ function toMeta({ disabled, notes, outputs }: DefinedNode): NodeMeta {
   return { disabled, notes, ...(outputs ? { outputs: Object.fromEntries(named) } : {}) };
 }
 
-/** In a text nodes go by their names, so a renamed one is another. */
+/** Definitions identify nodes by name, so a renamed one is another. */
 const toDraft = ({ name, description, nodes }: DefinedPipeline): Draft => ({
   ...emptyDraft(name),
   description,
@@ -31,7 +31,7 @@ const toDraft = ({ name, description, nodes }: DefinedPipeline): Draft => ({
 });
 
 function listDetailChanges(before: DefinedPipeline, after: DefinedPipeline): Change[] {
-  // There is no pipeline on one side: its nodes say it.
+  // The pipeline was added or removed: its nodes show it.
   if (before.name === '' || after.name === '') return [];
   const lines = (['name', 'description'] as const)
     .filter((field) => before[field] !== after[field])
@@ -45,11 +45,11 @@ function listDetailChanges(before: DefinedPipeline, after: DefinedPipeline): Cha
     : [{ key: 'pipeline', kind: 'changed', title: after.name, note: 'pipeline', lines }];
 }
 
-/** Two definitions of one pipeline in one graph, with what differs; nodes by `nodeType name`. */
+/** Merges two definitions of one pipeline; nodes are keyed by `nodeType name`. */
 export const mergeDefined = (before: DefinedPipeline, after: DefinedPipeline): Union =>
   mergeDrafts(toDraft(before), toDraft(after));
 
-/** What differs between two definitions of one pipeline, as versions are compared. */
+/** Differences of two definitions, like those of versions. */
 export function compareDefined(
   before: DefinedPipeline,
   after: DefinedPipeline,

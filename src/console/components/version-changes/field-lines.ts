@@ -46,7 +46,7 @@ function formatRecord(value: Record<string, unknown>, properties: readonly Confi
     .join(', ');
 }
 
-/** A value for display. A secret only shows whether it is set. */
+/** A value for display; for a secret only whether it is set. */
 export function formatValue(value: unknown, property?: ConfigProperty): string {
   if (property?.kind === 'secret' || isSecretMark(value))
     return isSecretMark(value) && isRecord(value) && value.set === false ? 'not set' : 'set, not shown';

@@ -2,8 +2,8 @@ import type { Draft } from '../../../graph/draft.ts';
 import type { Union } from './union-draft.ts';
 
 /**
- * What changed and the nodes beside it, for a place with little room; connections to what is left out go with it.
- * Everything where nothing changed.
+ * Changed nodes and their neighbors, for small places, without edges to others. Everything if nothing
+ * changed.
  */
 export function pickNearChanges(union: Union): { union: Union; leftOut: number } {
   const { draft, marks } = union;

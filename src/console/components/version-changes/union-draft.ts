@@ -35,13 +35,13 @@ function renameByKeys(draft: Draft): Draft {
 }
 
 function addEdge(draft: Draft, { from, to }: ComparedEdge): Draft {
-  // A connection reversed between versions would form a cycle, which cannot be drawn; the list shows it.
+  // An edge reversed between versions would form a cycle, which cannot be drawn; the list shows it.
   if (pathExists(draft, to, from)) return draft;
   const nodeIds = draft.edges[from]?.nodeIds ?? [];
   return { ...draft, edges: { ...draft.edges, [from]: { nodeIds: [...nodeIds, to] } } };
 }
 
-/** Shared nodes and connections are those of the newer version. */
+/** Shared nodes and edges are the newer version's. */
 export function mergeDrafts(before: Draft, after: Draft): Union {
   const diff = diffVersions(comparedGraph(before), comparedGraph(after));
   const [was, is] = [renameByKeys(before), renameByKeys(after)];

@@ -8,7 +8,7 @@ import { findChartUnit, SEVERITY_LOOKS } from './alert-look.ts';
 
 const TONES: readonly ChartTone[] = ['out', 'in', 'drop', 'fourth', 'dead'];
 
-/** Thresholds, and where an alert clears when that is another value. */
+/** Thresholds, and differing clear values. */
 function useLimits(condition: AlertCondition): readonly ChartLimit[] {
   const { metric, aggregation, operator, threshold, clearThreshold, warning } = condition;
   const milder = warning?.threshold;
@@ -44,7 +44,7 @@ type AlertChartProps = {
   onRetry?: (() => void) | undefined;
 };
 
-/** The judged values with the threshold they are judged by. */
+/** The evaluated values with their threshold. */
 export function AlertChart({ title, condition, series, spans, loading, error, onRetry }: AlertChartProps) {
   const limits = useLimits(condition);
   const lines = useMemo(

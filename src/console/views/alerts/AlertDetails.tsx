@@ -32,7 +32,7 @@ const { Component: AlertChart } = createLazyCode(async () => ({
   default: (await import('./AlertChart.tsx')).AlertChart,
 }));
 
-/** The messages about an alert: what was sent where, what waits, and why. */
+/** Messages of an alert: sent, waiting or failed, and why. */
 function DeliveryList({ deliveries }: { deliveries: readonly AlertDelivery[] }) {
   if (deliveries.length === 0) return null;
   return (
@@ -59,7 +59,7 @@ function DeliveryList({ deliveries }: { deliveries: readonly AlertDelivery[] }) 
 const isEmptyTime = (time: string): boolean => time.startsWith('0001');
 const NONE: readonly never[] = [];
 
-/** When it fired, for the chart. */
+/** Marks when it fired. */
 function useFiringSpan({ firedAt, endedAt }: AlertRow): readonly ChartSpan[] {
   return useMemo(() => {
     if (isEmptyTime(firedAt)) return NONE;
@@ -68,7 +68,7 @@ function useFiringSpan({ firedAt, endedAt }: AlertRow): readonly ChartSpan[] {
   }, [firedAt, endedAt]);
 }
 
-/** Messages of an ended alert still go out. */
+/** Messages of an ended alert may still be sent. */
 const isUnderWay = ({ endedAt }: AlertEvent, deliveries: readonly AlertDelivery[]): boolean =>
   isEmptyTime(endedAt) || deliveries.some(({ state }) => state === 'WAITING' || state === 'SENDING');
 

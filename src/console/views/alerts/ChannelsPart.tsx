@@ -16,7 +16,7 @@ type ChannelsProps = {
 
 const NO_CHANNELS: readonly AlertChannel[] = [];
 
-/** `notify ops`, or `show it at the bell` where no channel is chosen. */
+/** `notify ops`, or `show it at the bell` without a channel. */
 export function ChannelsPart({ siteId, channelIds, ...part }: ChannelsProps) {
   const { data } = useCall(
     'listAlertChannels',

@@ -16,7 +16,7 @@ import { findRuleErrors } from './save-rule.ts';
 type Asked = CallBody<'previewAlertMessages'>['alertRule'];
 type Rule = { id: string | undefined; siteId: string; name: string; config: RuleConfig };
 
-/** What is asked; undefined while the rule cannot be told. */
+/** Undefined while the rule is incomplete. */
 function toAsked({ id, siteId, name, config }: Rule): Asked | undefined {
   const condition = toCondition(config.condition);
   const { severity, channelIds, runbookUrl, message } = config;
@@ -34,7 +34,7 @@ function toAsked({ id, siteId, name, config }: Rule): Asked | undefined {
   };
 }
 
-/** What the channels of a rule would be sent, as it is edited. */
+/** Messages to the channels of an edited rule. */
 function usePreviews(rule: Rule, occasion: AlertOccasion) {
   const settled = useSettled(toAsked(rule) ?? null);
   const asked = settled ?? undefined;
@@ -52,7 +52,7 @@ const OCCASIONS: readonly { value: AlertOccasion; label: string }[] = [
   { value: 'RESOLVED', label: 'Clears' },
 ];
 
-/** What the values in it are. */
+/** Explains the example values. */
 function describeExample(
   { example, target, value }: CallResponse<'previewAlertMessages'>,
   condition: Parameters<typeof formatAlertValue>[0],
@@ -65,7 +65,7 @@ function describeExample(
 
 const indent = (body: string): string => JSON.stringify(JSON.parse(body), null, 2);
 
-/** As it is laid out by its receiver, else as it is sent. */
+/** As the receiver displays it, else as sent. */
 function Message({ preview }: { preview: AlertMessagePreview }) {
   if (preview.hidden !== '') return <p className={css.hidden}>{preview.hidden}</p>;
   const layout = layOutMessage(preview);
@@ -102,14 +102,14 @@ function Message({ preview }: { preview: AlertMessagePreview }) {
 }
 
 type MessagePreviewsProps = {
-  /** Of a rule that is stored. */
+  /** For a stored rule. */
   id: string | undefined;
   siteId: string;
   name: string;
   config: RuleConfig;
 };
 
-/** How the message of the rule looks in each of its channels, written as it is sent. */
+/** Previews of the rule's message in each channel. */
 export function MessagePreviews(rule: MessagePreviewsProps) {
   const [chosen, setChosen] = useState<AlertOccasion>('FIRING');
   const { condition, channelIds } = rule.config;

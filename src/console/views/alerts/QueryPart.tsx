@@ -14,7 +14,7 @@ const NO_FACETS: readonly LogFacet[] = [];
 const SEEN_SECONDS = 3600;
 const STEP_SECONDS = 300;
 
-/** Of whole minutes, so that one question serves a while. */
+/** Whole minutes, so that the cache serves a while. */
 function readLastHour(): LogQueryBody['timeRange'] {
   const end = Math.ceil(Date.now() / 1000 / STEP_SECONDS) * STEP_SECONDS;
   return { startUnixTimeSeconds: end - SEEN_SECONDS, endUnixTimeSeconds: end };
@@ -22,7 +22,7 @@ function readLastHour(): LogQueryBody['timeRange'] {
 
 type CompletedPartProps = PartProps & {
   siteId: string;
-  /** In which archives; in all if undefined. */
+  /** All archives if undefined. */
   sourceIds: readonly string[] | undefined;
   value: string;
   placeholder: string;
@@ -30,7 +30,7 @@ type CompletedPartProps = PartProps & {
   onChange: (text: string) => void;
 };
 
-/** Text that is completed by the fields and values that were archived in the last hour. */
+/** Completes fields and values archived in the last hour. */
 function CompletedPart({ siteId, sourceIds, value, onChange, find, ...part }: CompletedPartProps) {
   const field = useRef<HTMLInputElement>(null);
   const [timeRange, setTimeRange] = useState<LogQueryBody['timeRange']>();
@@ -68,7 +68,7 @@ function CompletedPart({ siteId, sourceIds, value, onChange, find, ...part }: Co
 
 type QueryPartProps = Omit<CompletedPartProps, 'label' | 'placeholder' | 'find'>;
 
-/** What is searched for, as in Log Search. */
+/** Query syntax of Log Search. */
 export const QueryPart = (props: QueryPartProps) => (
   <CompletedPart
     {...props}

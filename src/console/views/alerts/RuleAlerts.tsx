@@ -10,7 +10,6 @@ import * as css from './rule.css.ts';
 
 const SHOWN = 10;
 
-/** Alerts of a rule, newest first. */
 export function RuleAlerts({ id, siteId }: { id: string; siteId: string }) {
   const { data, error, refetch } = useCall(
     'listAlertEvents',

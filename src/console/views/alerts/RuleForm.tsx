@@ -61,7 +61,7 @@ const NOTHING: AlertCondition = {
   noData: 'KEEP',
 };
 
-/** What the condition would have done in the last days; nothing while it cannot be judged. */
+/** Result of the condition in recent days; nothing while it is incomplete. */
 function useTrial(siteId: string, condition: AlertCondition | undefined, isWanted = true) {
   const settled = useSettled(condition ?? null);
   const isValid = settled !== null && findConditionProblem(settled) === undefined;
@@ -90,7 +90,7 @@ const MESSAGE_PLACEHOLDERS = RULE_VARIABLES.map((value) => ({ value, label: MESS
 const MESSAGE_HELP = `Shown with its alerts and sent to its channels. Placeholders: ${RULE_VARIABLES.map((name) => `{{${name}}}`).join(', ')}`;
 
 const formatRepeat = (minutes: number) => (minutes === 0 ? 'Once' : `Every ${formatMinutes(minutes)}`);
-/** What is offered, and what another client has set. */
+/** Predefined options, plus one set by another client. */
 const toMinuteOptions = (offered: readonly number[], own: number, format: (minutes: number) => string) =>
   [...new Set([...offered, own])]
     .toSorted((a, b) => a - b)
@@ -106,13 +106,13 @@ function describeState(rule: AlertRule | undefined): string {
   return `${label}${since}${more}`;
 }
 
-/** Of a part of the condition, as a sentence without its period. */
+/** An error of a condition part, without its period. */
 function describeProblem(field: string | undefined, problem: string): string {
   if (field === 'config.condition.query' || field === 'config.condition.groupField') return problem;
   return `${field === 'config.condition.warning' ? 'The warning' : 'This rule'} ${problem}`;
 }
 
-/** A clear threshold as typed; empty: the threshold itself. */
+/** A clear threshold as typed; empty means the threshold itself. */
 const readClear = ({ metric }: EditedCondition, text: string): number | string | null =>
   text.trim() === '' ? null : (parseThreshold(metric, text) ?? text);
 
@@ -130,7 +130,7 @@ type ClearFieldProps = {
   onChange: (value: number | string | null) => void;
 };
 
-/** Typed with its unit, shown in the shortest once left. */
+/** Typed with its unit, shown in the shortest after leaving. */
 function ClearField({ id, condition, error, readOnly, onChange }: ClearFieldProps) {
   const { operator, clearThreshold } = condition;
   const threshold = condition.warning?.threshold ?? condition.threshold;
@@ -156,7 +156,7 @@ function ClearField({ id, condition, error, readOnly, onChange }: ClearFieldProp
 
 const SMALL = { size: 'small', hideIcon: true, hideKeys: true } as const;
 
-/** What can be done with a stored rule beside editing it. */
+/** Actions on a stored rule besides editing. */
 function RuleActions({ rule: { id, enabled } }: { rule: AlertRule }) {
   return (
     <>
@@ -174,9 +174,9 @@ function RuleActions({ rule: { id, enabled } }: { rule: AlertRule }) {
 
 type RuleFormProps = {
   rule: AlertRule | undefined;
-  /** A new rule begins as it. */
+  /** Copied into a new rule. */
   from: AlertRule | undefined;
-  /** Or over that. */
+  /** Alternatively, a search to start from. */
   search?: HandedSearch | undefined;
   onClose: (id: string | undefined) => void;
 };

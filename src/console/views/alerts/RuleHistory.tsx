@@ -6,7 +6,7 @@ import * as css from './rule.css.ts';
 
 type Line = { label: string; before?: string | undefined; after?: string | undefined };
 
-/** `condition.threshold: 80 to 60`; channels go by their ids, which say nothing. */
+/** `condition.threshold: 80 to 60`; channels are shown by id, which says nothing. */
 function formatLine({ label, before, after }: Line): string {
   if (label === 'channelIds') return 'channels';
   const name = label.replace(/^condition\./, '');
@@ -14,7 +14,6 @@ function formatLine({ label, before, after }: Line): string {
   return after === undefined ? `${name}: no longer ${before}` : `${name}: ${before} to ${after}`;
 }
 
-/** Who made and changed a rule, newest first. */
 export function RuleHistory({ id, revision }: { id: string; revision: number }) {
   const { data, error, refetch } = useCall(
     'listAlertRuleHistory',

@@ -29,7 +29,7 @@ type SentenceProps = {
   formId: string;
   siteId: string;
   config: RuleConfig;
-  /** As it is stored; undefined for a new rule. */
+  /** The stored rule; undefined for a new one. */
   saved: RuleConfig | undefined;
   errors: Readonly<Record<string, string>>;
   readOnly: boolean;

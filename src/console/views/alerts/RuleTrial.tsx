@@ -27,7 +27,7 @@ function describeTrial({ firingCount, firingSeconds, days }: AlertTrial): string
   return `Would have fired ${counted(firingCount, 'time')} in the last ${days} days (${total} in total)`;
 }
 
-/** What the figures leave out. */
+/** What the numbers leave out. */
 function describeLimits(trial: AlertTrial, condition: AlertCondition): string {
   const { groupBy = 'THING', metric } = condition;
   const isGrouped = groupBy !== 'THING';
@@ -97,14 +97,14 @@ function FiringList({ trial, condition }: { trial: AlertTrial; condition: AlertC
 type RuleTrialProps = {
   condition: AlertCondition | undefined;
   trial: AlertTrial | undefined;
-  /** As it is stored, when it differs. */
+  /** The stored rule's trial, when different. */
   saved: AlertTrial | undefined;
   isFetching: boolean;
   error: { message: string } | null;
   retry: () => void;
 };
 
-/** What the rule would have done, by the evaluator itself, and the chart of the last day. */
+/** The evaluator's own result for the rule, and a chart of the last day. */
 export function RuleTrial({ condition, trial, saved, isFetching, error, retry }: RuleTrialProps) {
   const spans = useMemo((): readonly ChartSpan[] => {
     if (!trial) return NONE;

@@ -43,7 +43,7 @@ const createRowMenu = ({ id, enabled }: AlertRule): readonly CommandMenuItem[] =
   { id: 'alertRule.delete', args: { id }, danger: true, startsGroup: true },
 ];
 
-/** As Log Search handed it over. */
+/** From Log Search. */
 function readHandedSearch(parameters: URLSearchParams): HandedSearch | undefined {
   const query = parameters.get('query');
   return query === null ? undefined : { query, sourceId: parameters.get('source') ?? undefined };
@@ -103,7 +103,7 @@ export default function RulesPage() {
     menuOf: createRowMenu,
   });
   const close = (id: string | undefined) => {
-    // A new rule stays open, so that one sees what it is.
+    // A new rule stays open, so that its effect is visible.
     goTo(paths.alertRules(isNew && id !== undefined ? { rule: id } : {}), { replace: true });
     list.table.current?.focus();
   };

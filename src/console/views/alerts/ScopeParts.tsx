@@ -24,7 +24,7 @@ type ScopeProps = PartProps & {
   onChange: (scope: AlertScope) => void;
 };
 
-/** `any destination`, some of them, or those of a name. */
+/** `any destination`, some of them, or those with a name. */
 export function ScopeParts({
   formId,
   siteId,
@@ -109,7 +109,7 @@ type GroupingProps = Omit<PartProps, 'errors'> & {
   onChange: (next: Pick<EditedCondition, 'groupBy' | 'groupField'>) => void;
 };
 
-/** `each by itself`, `by pipeline`, or `together`: what has an alert of its own. */
+/** `each by itself`, `by pipeline`, or `together`: what gets its own alert. */
 export function GroupingParts({ formId, siteId, condition, onChange, ...marks }: GroupingProps) {
   const { metric, scope, groupBy = 'THING', groupField = '' } = condition;
   const groupings = listGroupings(metric);

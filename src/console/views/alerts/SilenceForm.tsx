@@ -45,7 +45,7 @@ function useCoverage(siteId: string, { ruleIds, scope }: SilenceConfig): string 
   return `Covers ${now}, and ${recentCount === 0 ? 'none' : recentCount} of the last 7 days.`;
 }
 
-/** When it ends, by the clock of the person. */
+/** End in local time. */
 function describeEnd(config: SilenceConfig): string {
   const { start, end } = readSilenceTimes(config, readNow());
   if (start === undefined || end === undefined) return '';
@@ -58,7 +58,7 @@ type SilenceFormProps = {
   silence: AlertSilence | undefined;
   rules: readonly AlertRule[];
   targets: readonly SilenceTarget[];
-  /** What it begins with. */
+  /** Initial values. */
   begin: { ruleIds: string[]; scope: AlertScope };
   onClose: (id: string | undefined) => void;
 };

@@ -18,7 +18,7 @@ type SilenceSentenceProps = {
   targets: readonly SilenceTarget[];
   errors: Readonly<Record<string, string>>;
   readOnly: boolean;
-  /** Its start has passed and stays. */
+  /** Its start has passed and is fixed. */
   isStarted: boolean;
   onChange: (next: Partial<SilenceConfig>) => void;
 };

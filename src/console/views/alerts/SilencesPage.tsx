@@ -45,7 +45,7 @@ const createRowMenu = ({ id }: SilenceRow): readonly CommandMenuItem[] => [
   { id: 'alertSilence.end', args: { id } },
 ];
 
-/** By the id or the node of an address; everything when there is none. */
+/** By id or node in the address; everything without one. */
 function readScope(target: string | null, targets: readonly SilenceTarget[]): AlertScope {
   if (target === null) return { kind: 'all' };
   const known = targets.find(({ id, nodeId }) => id === target || nodeId === target);
@@ -90,7 +90,7 @@ function SilenceDetails({ row, onClose }: { row: SilenceRow; onClose: () => void
   );
 }
 
-/** Silences with their rules and what they are about by name. */
+/** Silences with names of rules and targets. */
 function useSilences(siteId: string) {
   const query = { siteIds: [siteId], 'pagination.limit': PAGE_LIMIT_MAX };
   const list = useCall(

@@ -20,7 +20,7 @@ type ThresholdProps = {
   onChange: (value: number | string) => void;
 };
 
-/** Typed with its unit, shown in the shortest once left. */
+/** Typed with its unit, shown in the shortest after leaving. */
 export function ThresholdPart({ condition, value, onChange, ...marks }: ThresholdProps) {
   const { metric } = condition;
   const [draft, setDraft] = useState<string>();

@@ -22,7 +22,7 @@ export const SEVERITIES: readonly AlertSeverity[] = [
   'SEVERITY_UNSPECIFIED',
 ];
 
-/** The words tell them apart; only what is urgent has a color. */
+/** Words distinguish them; only urgent ones are colored. */
 export const SEVERITY_LOOKS: Record<AlertSeverity, Look> = {
   CRITICAL: { label: 'Critical', shape: 'octagon', tone: 'err' },
   HIGH: { label: 'High', shape: 'triangle', tone: 'warn' },
@@ -44,7 +44,7 @@ export const SILENCED_LOOK = { shape: 'paused', tone: 'text3' } as const;
 
 type Silence = NonNullable<AlertEvent['silence']>;
 
-/** Open, and a silence covers it. */
+/** Open and covered by a silence. */
 export const isSilenced = <Event extends AlertEvent>(event: Event): event is Event & { silence: Silence } =>
   event.silence !== null && (event.state === 'FIRING' || event.state === 'PENDING');
 
@@ -52,7 +52,7 @@ export const isSilenced = <Event extends AlertEvent>(event: Event): event is Eve
 export const formatSilence = ({ createdBy, endsAt }: Pick<Silence, 'createdBy' | 'endsAt'>): string =>
   `Silenced until ${formatMinute(new Date(endsAt))} by ${createdBy}`;
 
-/** What one should know of an open alert: that it flaps, or cannot be judged. Empty for most. */
+/** Remarks on an open alert: flapping, or not evaluable. Mostly empty. */
 export function describeRemarks({ recentFirings, isHeld }: AlertEvent): string {
   const remarks: string[] = [];
   if (recentFirings !== undefined)
@@ -64,7 +64,7 @@ export function describeRemarks({ recentFirings, isHeld }: AlertEvent): string {
   return remarks.join(' ');
 }
 
-/** Those of events; a rule alone is inactive. */
+/** States of events; inactive is only for rules. */
 export const EVENT_STATES = ALERT_EVENT_STATES.filter((state) => state !== 'INACTIVE');
 
 const CHART_UNIT: Record<(typeof METRIC_INFO)[AlertMetric]['unit'], ChartUnit> = {
@@ -83,13 +83,13 @@ export function findChartUnit({
   groupBy = 'THING',
 }: AlertEvent['condition']): ChartUnit {
   const { unit } = METRIC_INFO[metric];
-  // Of several: how many.
+  // Counts when grouped.
   if (unit === 'state' && groupBy !== 'THING') return 'eventLevel';
   if (aggregation !== 'RATE') return CHART_UNIT[unit];
   return unit === 'bytes' ? 'bytesPerSecond' : 'eventsPerSecond';
 }
 
-/** `peak 91%`; empty where a peak says nothing. */
+/** `peak 91%`; empty if meaningless. */
 export const formatPeak = (condition: AlertEvent['condition'], peak: number | null): string =>
   peak === null || isStateMetric(condition.metric) ? '' : `peak ${formatAlertValue(condition, peak)}`;
 
@@ -98,7 +98,7 @@ export const describeEvent = (event: AlertEvent): string =>
 
 const isEmptyTime = (time: string): boolean => time.startsWith('0001');
 
-/** Milliseconds; of an open alert until now. */
+/** Milliseconds; until now if open. */
 export const computeAlertDuration = ({ startedAt, endedAt }: AlertEvent, now: number): number =>
   Math.max(0, (isEmptyTime(endedAt) ? now : Date.parse(endedAt)) - Date.parse(startedAt));
 
@@ -107,7 +107,7 @@ export const formatAlertDuration = (event: AlertEvent, now: number): string =>
 
 const COUNTED_AFTER_MINUTES = 5;
 
-/** Around when it fired, else began: what changed then may be its cause. In Unix seconds. */
+/** When it fired, else began: changes around it may be the cause. In Unix seconds. */
 export function getExplainedTime({
   startedAt,
   firedAt,
@@ -118,7 +118,7 @@ export function getExplainedTime({
   return { start, end, pipelineId: pipelineId === '' ? undefined : pipelineId };
 }
 
-/** The screen on which it is mended. */
+/** The screen where it can be fixed. */
 export function findAlertLink({
   target: { kind, pipelineId, nodeId, group },
   condition,
@@ -162,7 +162,7 @@ export function findAlertLink({
 
 type Fix = { label: string } & ({ destinationId: string } | { pipelineId: string } | { to: string });
 
-/** What helps with an alert: the test of its destination, a deployment, or the screen that says more. */
+/** Remedy: testing its destination, a deployment, or a screen with details. */
 export function findAlertFix(
   event: Pick<AlertEvent, 'target' | 'condition' | 'siteId' | 'startedAt' | 'endedAt'>,
 ): Fix | undefined {

@@ -36,7 +36,7 @@ function findChosenOption(ctx: CommandContext): Option | undefined {
   return { id: [first, ...more].join(SEPARATOR), label };
 }
 
-/** Defaults to the selected rows, else to the cursor row. */
+/** Defaults to the selected rows, else the cursor row. */
 const alertArgument: OptionArgument = {
   name: 'alert',
   title: 'Alert',
@@ -53,7 +53,7 @@ const alertArgument: OptionArgument = {
   empty: NONE,
 };
 
-/** The one selected row, else that of the cursor. */
+/** The only selected row, else the cursor row. */
 const oneAlertArgument: OptionArgument = {
   ...alertArgument,
   given: (ctx) => (ctx.scopes.alerts?.chosenIds.length === 1 ? findChosenOption(ctx) : undefined),
@@ -83,7 +83,7 @@ function checkMayAcknowledge(ctx: CommandContext, args: CommandArgs): true | str
   return selectIsBusy(scope.snapshot) ? reason : SETTLED;
 }
 
-/** Of the alert of `args`, else of the one selected row or that of the cursor. */
+/** For the alert of `args`, else the only selected row or the cursor row. */
 function findFix(ctx: CommandContext, args: CommandArgs) {
   const scope = ctx.scopes.alerts;
   const id = args.alert ?? (scope?.chosenIds.length === 1 ? scope.chosenIds[0] : undefined);

@@ -33,7 +33,7 @@ export const DELIVERY_LOOKS: Record<DeliveryState, { label: string; shape: Shape
 
 const isNever = (time: string): boolean => time.startsWith('0001');
 
-/** When it was sent, or is tried next, and why. Empty when there is no more to say than its state. */
+/** Time sent or of the next attempt, and why. Empty if the state says it all. */
 export function describeDelivery(delivery: AlertDelivery): string {
   const { state, sentAt, nextAttemptAt, attempts, problem, advice } = delivery;
   const parts: string[] = [];

@@ -28,7 +28,7 @@ const formatAcknowledged = (row: AlertRow): string => {
   return row.firedAt.startsWith('0001') ? 'Not needed' : 'Acknowledged';
 };
 
-/** `flapping`, `engine away`: the details say what follows. */
+/** `flapping`, `engine away`: the details explain it. */
 const formatRemark = ({ recentFirings, isHeld }: AlertRow): string =>
   [recentFirings === undefined ? '' : 'flapping', isHeld === true ? 'engine away' : '']
     .filter(Boolean)

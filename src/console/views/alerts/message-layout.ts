@@ -1,12 +1,12 @@
 import type { AlertMessagePreview } from '../../../contract/entities/alert.ts';
 import { isRecord } from '../../../contract/values.ts';
 
-/** A message as its receiver lays it out; the texts are those that are sent. */
+/** A message as its receiver displays it, with the original texts. */
 export type MessageLayout = {
   title: string;
   facts: { label: string; text: string }[];
   links: string[];
-  /** Of the bar beside it, or empty. */
+  /** Color of the bar beside it, or empty. */
   color: string;
 };
 
@@ -14,7 +14,7 @@ const listRecords = (value: unknown): Record<string, unknown>[] =>
   Array.isArray(value) ? value.filter(isRecord) : [];
 const readText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** `Rule: Buffer nearly full` on each line; a line without a label goes on. */
+/** One `Rule: Buffer nearly full` per line; a line without a label continues. */
 function toFacts(text: string): MessageLayout['facts'] {
   const facts: MessageLayout['facts'] = [];
   for (const line of text.split('\n')) {
@@ -25,7 +25,7 @@ function toFacts(text: string): MessageLayout['facts'] {
   return facts;
 }
 
-/** Slack's marks of text, read back. */
+/** Parses Slack's mrkdwn. */
 const readMarkup = (text: string): string =>
   text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 
@@ -67,7 +67,7 @@ const layOutMail = ({ subject, body }: AlertMessagePreview): MessageLayout => ({
   color: '',
 });
 
-/** Undefined for what programs read: it is shown as it is sent. */
+/** Undefined for machine-readable messages: they are shown as sent. */
 export function layOutMessage(preview: AlertMessagePreview): MessageLayout | undefined {
   const { channelType, body } = preview;
   if (channelType === 'EMAIL') return layOutMail(preview);

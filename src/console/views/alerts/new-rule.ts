@@ -3,7 +3,7 @@ import { type AlertMetric, METRIC_INFO } from '../../../contract/alerts/metrics.
 import type { AlertSeverity } from '../../../contract/alerts/states.ts';
 import type { AlertCondition, AlertRule } from '../../../contract/entities/alert.ts';
 
-/** As edited: text that cannot be read stays text, so that a save refuses it. */
+/** As edited: unreadable text stays text, so that saving refuses it. */
 export type EditedCondition = Omit<AlertCondition, 'threshold' | 'clearThreshold' | 'warning'> & {
   threshold: number | string;
   clearThreshold: number | string | null;
@@ -66,7 +66,7 @@ export const toRuleConfig = (rule: AlertRule): RuleConfig => ({
   enabled: rule.enabled,
 });
 
-/** What Log Search asks, and in which archive; in all of them if omitted. */
+/** A Log Search query, and its archive; all if omitted. */
 export type HandedSearch = { query: string; sourceId: string | undefined };
 
 const createSearchCondition = ({ query, sourceId }: HandedSearch): EditedCondition => ({
@@ -85,7 +85,7 @@ export const createRuleConfig = (search?: HandedSearch): RuleConfig => ({
   enabled: true,
 });
 
-/** What is offered when a warning is added: a fifth before the threshold. */
+/** Suggested warning: a fifth before the threshold. */
 export function createWarning(
   { metric, operator, threshold }: EditedCondition,
   severity: AlertSeverity,
@@ -96,7 +96,7 @@ export function createWarning(
   return { threshold: Math.min(isPercent ? 100 : Number.POSITIVE_INFINITY, Math.round(before)), severity };
 }
 
-/** What can be judged, when all of it can be read. */
+/** Undefined unless everything is readable. */
 export function toCondition(edited: EditedCondition): AlertCondition | undefined {
   const { threshold, clearThreshold, scope, warning } = edited;
   if (typeof warning?.threshold === 'string') return undefined;

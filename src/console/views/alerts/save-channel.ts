@@ -27,7 +27,7 @@ export type TestedChannel = {
   config: Record<string, unknown>;
 };
 
-/** Sends one test message, and says what the receiver answered. */
+/** Sends a test message, and reports the receiver's answer. */
 export async function testChannel({ id, ...channel }: TestedChannel): Promise<ChannelTest> {
   const alertChannel = { ...channel, ...(id === undefined ? {} : { id }) };
   return (await callApi('testAlertChannel', { body: { alertChannel } })).data.result;

@@ -12,10 +12,10 @@ import { describeThreshold } from './threshold.ts';
 
 const readErrors = createFieldErrorsReader(/^alertRule\./);
 
-/** Problems that name no rule say what they are of. */
+/** Subjects for problems that name no rule. */
 const PROBLEM_SUBJECTS: Readonly<Record<string, string>> = { query: 'The query', groupField: 'The field' };
 
-/** What cannot be read is refused before it is sent. */
+/** Refuses unreadable input before sending. */
 export function findRuleErrors({ condition, severity, message }: RuleConfig): FieldErrors {
   const { threshold, clearThreshold, metric, scope, warning } = condition;
   const errors: FieldErrors = {};

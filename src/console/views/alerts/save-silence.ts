@@ -24,7 +24,7 @@ const readErrors = ({ details }: { details: readonly { field: string; message: s
 
 const EXAMPLE = 'such as 18:00 or 2026-11-30 18:00';
 
-/** What cannot be read is refused before it is sent. @param now Unix seconds */
+/** Refuses unreadable input before sending. @param now Unix seconds */
 export function findSilenceErrors(reason: string, config: SilenceConfig, now: number): FieldErrors {
   const { scope, minutes } = config;
   const errors: FieldErrors = {};

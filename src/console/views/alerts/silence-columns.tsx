@@ -6,7 +6,7 @@ import { formatMinute } from '../../lib/format.ts';
 import * as css from './alerts.css.ts';
 import { SILENCE_LOOKS } from './silence-config.ts';
 
-/** `covers`: what it silences, in words. */
+/** `covers`: description of what it silences. */
 export type SilenceRow = AlertSilence & { covers: string };
 
 const formatSilenceTime = (time: string) => formatMinute(new Date(time));

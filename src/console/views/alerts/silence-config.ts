@@ -25,7 +25,7 @@ export const createSilenceConfig = (ruleIds: string[], scope: AlertScope): Silen
   end: '',
 });
 
-/** As a stored one is edited: until its end. */
+/** A stored silence for editing, with its end. */
 export const toSilenceConfig = ({ ruleIds, scope, startsAt, endsAt }: AlertSilence): SilenceConfig => ({
   ruleIds,
   scope,
@@ -41,7 +41,7 @@ export const formatSilenceMinutes = (minutes: number): string => {
   return minutes === 1440 ? 'for 1 day' : `for ${minutes / 1440} days`;
 };
 
-/** Unix seconds; undefined where a time cannot be read. `start` is null for now. */
+/** Unix seconds; undefined if unreadable. `start` is null for now. */
 export function readSilenceTimes(
   { start, minutes, end }: SilenceConfig,
   now: number,
@@ -65,7 +65,7 @@ const KIND_NAMES: Record<AlertTarget['kind'], string> = {
   archive: 'Archive',
 };
 
-/** Each once, pipelines first: a source of two pipelines is one source. */
+/** Unique, pipelines first: a source shared by pipelines appears once. */
 export function listSilenceOptions(targets: readonly SilenceTarget[]) {
   const byId = new Map<string, { value: string; label: string; detail: string }>();
   const isPipeline = ({ kind }: SilenceTarget) => kind === 'pipeline';

@@ -10,7 +10,7 @@ const QUANTITY_UNITS: Partial<Record<(typeof METRIC_INFO)[AlertMetric]['unit'], 
 
 const NUMBER = /^-?\d+(?:[.,]\d+)?$/;
 
-/** As it was typed: `80%`, `45 s`, `1.5 GB`; undefined for what cannot be read. */
+/** Input such as `80%`, `45 s`, `1.5 GB`; undefined if unreadable. */
 export function parseThreshold(metric: AlertMetric, text: string): number | undefined {
   const { unit } = METRIC_INFO[metric];
   const plain = text.trim().replace(/\/s$/, '');
@@ -20,7 +20,7 @@ export function parseThreshold(metric: AlertMetric, text: string): number | unde
   return NUMBER.test(number) ? Number(number.replace(',', '.')) : undefined;
 }
 
-/** What to type, for an error. */
+/** Expected input, for an error. */
 export const describeThreshold = (metric: AlertMetric): string => {
   const quantity = QUANTITY_UNITS[METRIC_INFO[metric].unit];
   return quantity === undefined ? 'a number' : describeQuantity(quantity);
@@ -31,7 +31,7 @@ export const formatThreshold = (
   value: number,
 ): string => formatAlertValue(condition, value);
 
-/** A step that fits the size of the value; a fine one is a fifth of it or less. */
+/** A step fitting the value's size; a fine one is a fifth or less. */
 export function stepThreshold(
   metric: AlertMetric,
   value: number,

@@ -4,7 +4,7 @@ import { useFilterBar } from '../../state/filter-bar.ts';
 import { EVENT_STATES, isSilenced, SEVERITIES, SEVERITY_LOOKS, STATE_LOOKS } from './alert-look.ts';
 import type { AlertRow } from './columns.tsx';
 
-/** Kept in the address, so that it can be shared. What never fired is left out at first. */
+/** Stored in the address, so that it can be shared. By default without alerts that never fired. */
 const BAR: FilterBarDefinition = {
   id: 'alerts',
   store: 'none',

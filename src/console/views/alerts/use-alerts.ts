@@ -29,7 +29,9 @@ const acknowledgeActorOf = acknowledgeActors<string>((siteId) => siteId, {
 
 const NONE: readonly AlertEvent[] = [];
 
-/** Alerts of the time range, and all that fire or wait to be acknowledged, so that the list holds what the badge counts. */
+/**
+ * Alerts of the time range, and all that are firing or unacknowledged, so that the list matches the badge.
+ */
 export function useAlerts(siteId: string) {
   const { start, end } = useOpenSpan();
   const list = useCall(
@@ -54,7 +56,7 @@ export function useAlerts(siteId: string) {
   };
 }
 
-/** One that did not fire needs no acknowledgment. */
+/** An alert that did not fire needs no acknowledgment. */
 const isSettled = ({ isAcknowledged, firedAt }: AlertEvent): boolean =>
   isAcknowledged || firedAt.startsWith('0001');
 

@@ -49,15 +49,15 @@ import { readSelection } from './selection.ts';
 import { listSpoken } from './spoken.ts';
 import { takeFocusWish } from './toggle-assistant.ts';
 
-/** The last reply, and what stands below it. */
+/** The last reply and its follow-ups. */
 const LAST_ITEMS = 2;
 
-/** Follows the end of the conversation unless somebody scrolls up further than 50 px. */
+/** Follows the conversation's end unless scrolled up by more than 50 px. */
 function useStickyEnd() {
   const list = useRef<HTMLOListElement>(null);
   const isAtEnd = useRef(true);
   const lastTop = useRef(0);
-  // After each drawing: ratings and prompts make the list longer too, as does a proposal whose graph comes later.
+  // After each render: ratings, prompts and late graphs make the list longer too.
   useLayoutEffect(() => {
     const { current } = list;
     if (!current) return;
@@ -73,7 +73,7 @@ function useStickyEnd() {
     const { current } = list;
     if (!current) return;
     const { scrollTop, scrollHeight, clientHeight } = current;
-    // The event of our own scrolling comes when the list may have grown again.
+    // The event of our own scrolling may arrive after the list grew again.
     const isUp = scrollTop < lastTop.current;
     lastTop.current = scrollTop;
     if (scrollHeight - scrollTop - clientHeight <= CHAT_STICK_PX) isAtEnd.current = true;
@@ -89,7 +89,7 @@ function describeBrain({ kind, host, model, questionsLeft }: AssistantBrain): st
   return `${model} at ${host} answers. Your questions, and the names, figures and errors it asks for, are sent there. ${counted(questionsLeft, 'question')} left today.`;
 }
 
-/** Who answers, and what is sent where; read again when an answer has ended. */
+/** The model, and what is sent where; reread after each answer. */
 function BrainNote({ isBusy }: { isBusy: boolean }) {
   const { data, refetch } = useCall('getAssistantBrain', {}, { isSuppressed: true });
   const wasBusy = useRef(isBusy);
@@ -103,7 +103,7 @@ function BrainNote({ isBusy }: { isBusy: boolean }) {
 
 const DECIDED: readonly unknown[] = ['open', 'failed', 'applying'];
 
-/** Shows the newest open proposal in the graph of its pipeline, until it is settled or the panel is closed. */
+/** Shows the newest open proposal in its pipeline's graph, until it is settled or the panel closes. */
 function useShownProposal(snapshot: ChatConversationSnapshot): void {
   const message = selectDecidable(snapshot).findLast(({ proposalState }) => DECIDED.includes(proposalState));
   const proposal = message?.proposal;
@@ -115,7 +115,7 @@ function useShownProposal(snapshot: ChatConversationSnapshot): void {
   }, [proposal]);
 }
 
-/** A screen reader says each entry as it is added, once, and is not told those that were there before. */
+/** Screen readers announce each added entry once, but not existing ones. */
 function Spoken({ reply, entries }: { reply: number; entries: readonly string[] }) {
   return (
     <div className={visuallyHidden} aria-live="polite" aria-relevant="additions">
@@ -145,7 +145,7 @@ function Rating({ face }: { face: ReturnType<typeof selectFeedback> }) {
   );
 }
 
-/** What is picked on the screen. Apart from the panel, which publishes a scope itself. */
+/** Selection on the screen. Separate from the panel, which publishes a scope itself. */
 function Picked({ shown }: { shown: string | undefined }) {
   const { label, names } = readSelection(useStore(publishedScopes).data);
   if (label === undefined || label === shown) return null;
@@ -157,7 +157,7 @@ function Picked({ shown }: { shown: string | undefined }) {
   );
 }
 
-/** A button of a proposal goes with the press that decides it. */
+/** A proposal's button disappears when pressed. */
 function keepFocus(field: HTMLTextAreaElement | null): void {
   if (document.activeElement?.closest('[data-assistant] footer')) field?.focus();
 }
@@ -186,7 +186,7 @@ export default function AssistantPanel() {
     document.documentElement.setAttribute(css.OPEN, '');
     return () => document.documentElement.removeAttribute(css.OPEN);
   }, []);
-  // Another site is another connection; rights and names are those of the site.
+  // Each site needs its own connection; permissions and names are per site.
   useEffect(() => {
     if (siteId === undefined) return;
     connection.send({ type: 'panel.opened' });
@@ -214,7 +214,7 @@ export default function AssistantPanel() {
       connect: () => connection.send({ type: 'panel.opened' }),
       stop: () => conversation.send({ type: 'reply.stopped' }),
       clear: clearConversation,
-      // The palette gave the focus back to where it was.
+      // The palette returned the focus to its previous place.
       open: (id: string) => void openConversation(id).then(() => field.current?.focus()),
       remove: (id: string) => void deleteConversation(id),
       apply: (message: ChatMessage) => void applyProposal(message),
@@ -256,7 +256,7 @@ export default function AssistantPanel() {
     if (event.key !== 'Enter' || event.shiftKey || event.ctrlKey || event.metaKey) return;
     if (event.nativeEvent.isComposing) return;
     event.preventDefault();
-    // The button at the right is Stop then.
+    // Then the button at the right is Stop.
     if (isBusy) actions.stop();
     else send();
   };
@@ -324,7 +324,7 @@ export default function AssistantPanel() {
           placeholder={CHAT_TEXTS.placeholder}
           value={text}
           maxLength={CHAT_MESSAGE_MAX_LENGTH}
-          // Not `disabled`: it keeps the focus, so that what is typed meanwhile reaches no key of the screen.
+          // Not `disabled`: it keeps the focus, so that typing does not run keys of the screen.
           aria-disabled={isConnecting || isBusy || undefined}
           readOnly={isConnecting || isBusy}
           onFocus={() => (isSettled ? takeEarly() : holdTypingBriefly('assistant'))}

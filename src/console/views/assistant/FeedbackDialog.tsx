@@ -12,7 +12,7 @@ type FeedbackDialogProps = {
   onClose: () => void;
 };
 
-/** What was wrong with a reply; it goes into the service's log. */
+/** Feedback on a reply; goes into the service's log. */
 export function FeedbackDialog({ onSubmit, onClose }: FeedbackDialogProps) {
   const [reasons, setReasons] = useState<readonly string[]>([]);
   const [text, setText] = useState('');

@@ -5,7 +5,7 @@ import { formatBytes, formatFigure } from '../../../contract/figures.ts';
 import { counted } from '../../../contract/values.ts';
 import * as css from './measured-effect.css.ts';
 
-/** `−38.0 %`, `+4.1 %`, `±0 %`; by bytes, as the optimization on every screen. */
+/** `−38.0 %`, `+4.1 %`, `±0 %`; by bytes, like optimization on every screen. */
 function formatChange(before: number, after: number): string {
   const percent = Math.round((after / before - 1) * 1000) / 10;
   if (percent === 0) return '±0 %';
@@ -17,7 +17,9 @@ const formatSaved = (out: number, all: number): string => (100 * (1 - out / all)
 
 type Figure = { label: string; before: string; after: string; unit?: string; note?: string };
 
-/** Predicted for an hour where the pipeline delivered something in the last one, else of the captured events. */
+/**
+ * Predicted for an hour if the pipeline delivered something in the last one, else for the captured events.
+ */
 function describeOutput({ bytesBefore, bytesAfter, bytesLastHour }: Measured): Figure {
   const note = formatChange(bytesBefore, bytesAfter);
   if (bytesLastHour === undefined)
@@ -64,7 +66,7 @@ function Shown({ label, before, after, unit = '', note }: Figure): ReactNode {
   );
 }
 
-/** What the change does to the output, measured before anything is saved. */
+/** Measured change of the output before saving. */
 export function MeasuredEffect({ measured }: { measured: Measured }) {
   const { eventCount, bytesBefore, bytesAfter, bytesLastHour, reason } = measured;
   if (eventCount === 0) return <p className={css.text}>No captured events to measure it on: {reason}.</p>;

@@ -27,7 +27,7 @@ const Links = ({ links }: { links: readonly ChatLink[] }) => {
               onClick={(event) => {
                 if (event.metaKey || event.ctrlKey || event.shiftKey) return;
                 event.preventDefault();
-                // The screen takes the focus.
+                // Returns the focus to the screen.
                 event.currentTarget.blur();
                 goTo(to);
               }}
@@ -41,7 +41,7 @@ const Links = ({ links }: { links: readonly ChatLink[] }) => {
   );
 };
 
-/** One message. Texts of the assistant are text alone: no markup, no pictures. */
+/** Assistant texts are plain text: no markup, no pictures. */
 export function Message({ message }: { message: ChatMessage }) {
   const { source, message: text, steps, links, proposal, failure } = message;
   if (source === 'User')

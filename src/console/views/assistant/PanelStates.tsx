@@ -18,7 +18,7 @@ export const Connecting = () => (
   </p>
 );
 
-/** Once the assistant has stopped trying. */
+/** After the assistant stopped retrying. */
 export const GivenUp = () => (
   <div className={css.givenUp}>
     <p className={css.failure}>{CHAT_FAULT_TEXTS['given-up']}</p>

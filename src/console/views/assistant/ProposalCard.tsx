@@ -52,7 +52,7 @@ function Changes({ proposal, drawing }: ChangesProps) {
 const canUndo = ({ undo, draftOf, createsPipeline, call }: Proposal): boolean =>
   Boolean(undo ?? draftOf ?? createsPipeline) || call.id === 'fillForm';
 
-/** What would change, with the key presses that decide. Only the newest open proposal can be applied. */
+/** Proposed changes, with the deciding keys. Only the newest open proposal can be applied. */
 export function ProposalCard({ message, proposal }: { message: ChatMessage; proposal: Proposal }) {
   const assistant = useStore(publishedScopes).data.assistant;
   const { proposalState = 'open', failure } = message;

@@ -13,7 +13,7 @@ import * as css from './proposal-changes.css.ts';
 const HOUR_MS = 3_600_000;
 const NONE: readonly Template[] = [];
 
-/** A conversation has many proposals: only the one that is decided about is drawn, on the card or the screen. */
+/** Only the proposal to decide about is drawn, on the card or the screen. */
 export type Drawing = 'card' | 'screen' | 'none';
 
 type ProposalChangesProps = {
@@ -22,7 +22,7 @@ type ProposalChangesProps = {
   drawing: Drawing;
 };
 
-/** The pipeline with and without a proposal, as versions are compared: the graph, and fields before and after. */
+/** The pipeline with and without a proposal: graph and fields before and after. */
 export default function ProposalChanges({ proposal, graphs, drawing }: ProposalChangesProps) {
   const { before, after } = graphs;
   const known = useCall('listTransformTemplates', { query: {} }, { staleTime: HOUR_MS, isSuppressed: true });
@@ -30,7 +30,7 @@ export default function ProposalChanges({ proposal, graphs, drawing }: ProposalC
   const { changes, near, leftOut } = useMemo(() => {
     const { union, changes: listed } = compareDefined(before, after, templates);
     const { union: drawn, leftOut: more } = pickNearChanges(union);
-    // Sources and destinations that the proposal makes come with their settings from the plan.
+    // New sources and destinations come with their settings from the plan.
     const made = proposal.plan.filter(({ kind }) => kind === 'SOURCE' || kind === 'SINK');
     const names = new Set(
       made.filter(({ action }) => action !== 'unchanged').map(({ kind, name }) => `${kind} ${name}`),

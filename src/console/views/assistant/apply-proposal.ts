@@ -19,7 +19,7 @@ import {
 } from '../../state/request-draft.ts';
 import { fillForm } from './fill-form.ts';
 
-/** What its undo needs; settings that a form had before stay in the tab, since they may hold secrets. */
+/** Data for its undo; a form's previous settings stay in the tab, since they may contain secrets. */
 export type Done = Applied & { form?: ProposedCall };
 
 const parseTag = (etag: string): number | '*' => {
@@ -57,7 +57,7 @@ async function toRequestParts(call: ProposedCall): Promise<RequestParts> {
   };
 }
 
-/** Adds what a person agreed to to their draft of a pull request. @throws ApiError */
+/** Adds an approved change to the user's draft pull request. @throws ApiError */
 async function collectCall(call: ProposedCall, siteId: string, sentence: string): Promise<Done> {
   const before = new Set(collected.get().map(({ id }) => id));
   const changes = await sendRequest('collect', siteId, await toRequestParts(call), toOptions(sentence));
@@ -66,11 +66,11 @@ async function collectCall(call: ProposedCall, siteId: string, sentence: string)
   return { entries: [], collected: added };
 }
 
-/** Does what a person agreed to, as that person. @throws ApiError */
+/** Carries out an approved proposal as that user. @throws ApiError */
 export const applyProposed = ({ call, draftOf }: Proposal, sentence: string): Promise<Done> =>
   draftOf === undefined ? applyCall(call, sentence) : collectCall(call, draftOf, sentence);
 
-/** Drops from the draft what was added to it. @throws ApiError */
+/** Removes its changes from the draft. @throws ApiError */
 export async function dropCollected(siteId: string, ids: readonly string[]): Promise<void> {
   await callApi('deleteChangesetDraft', { query: { siteId, ids: [...ids] } });
   await refreshDraft();
@@ -78,7 +78,7 @@ export async function dropCollected(siteId: string, ids: readonly string[]): Pro
 
 type Bodies = Extract<ProposedCall, { id: 'runPipelineActions' }>['bodies'];
 
-/** One after the other; what was refused ends it, and says how far it came. @throws Error */
+/** Sequential; the first refusal stops, and reports the progress. @throws Error */
 async function runActions(bodies: Bodies, options: CallOptions): Promise<Done> {
   let done = 0;
   try {
@@ -96,7 +96,7 @@ async function runActions(bodies: Bodies, options: CallOptions): Promise<Done> {
   return { entries: [] };
 }
 
-/** Makes the call that a person agreed to, as that person. @throws ApiError */
+/** Makes an approved call as that user. @throws ApiError */
 export async function applyCall(call: ProposedCall, sentence: string): Promise<Done> {
   const options = { ...toOptions(sentence), idempotencyKey: crypto.randomUUID() };
   if (call.id === 'runPipelineAction') {
@@ -126,7 +126,7 @@ export async function applyCall(call: ProposedCall, sentence: string): Promise<D
   return { ...(etag ? { etag } : {}), entries: data.entries };
 }
 
-/** The call that takes a proposal back, once it was applied. */
+/** The call that undoes an applied proposal. */
 export function getUndoCall({ undo }: Proposal, applied: Applied | undefined): ProposedCall | undefined {
   if (!undo) return undefined;
   const { call } = undo;

@@ -14,7 +14,7 @@ const CAUSE = { command: 'assistant.toggle' } as const;
 
 const NONE_KEPT = 'You have no conversations about this site yet';
 
-/** Of the person, about the selected site; with `text` those that have its words. */
+/** The user's, about the selected site; `text` searches them. */
 async function listConversations(text?: string) {
   const siteId = selectedSiteId.get();
   if (siteId === undefined) return [];

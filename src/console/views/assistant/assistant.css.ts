@@ -6,9 +6,8 @@ import { keptFree } from '../../components/widgets/toasts/toast.css.ts';
 
 const { color, font, layout, radius, shadow, size } = vars;
 
-/** Beside the screen where there is room, else in front of it. */
+/** Beside the screen if wide enough, else in front of it. */
 const WIDE = '(min-width: 1280px)';
-/** On the root element while the panel is open. */
 export const OPEN = 'data-assistant-open';
 
 globalStyle(`html[${OPEN}]`, { vars: { [keptFree]: layout.chat } });
@@ -36,7 +35,7 @@ export const head = style({
   padding: '0 8px 0 16px',
   borderBottom: `1px solid ${color.line}`,
 });
-/** A second one, of what is picked, takes both below the title: beside it there is no room to read them. */
+/** A second context, the selection, moves both below the title to be readable. */
 export const contexts = style({
   display: 'flex',
   flex: '1 1 0',
@@ -62,7 +61,7 @@ export const context = style({
   font: `${size.s12} ${font.mono}`,
   color: color.text2,
 });
-/** What is picked on the screen, beside the screen itself. */
+/** The selection on the screen, after the screen itself. */
 export const picked = style([
   context,
   { flexShrink: 0, maxWidth: '60%', color: color.accent, borderColor: soft(color.accent, 40) },
@@ -164,7 +163,7 @@ export const cardTitle = style({
 export const cardBody = style({ display: 'grid', gap: 8, padding: 12, minWidth: 0 });
 export const notes = style({ margin: 0, paddingLeft: 18, listStyle: 'disc', color: color.text2 });
 export const cardFoot = style({ ...inWrappedRow(8), padding: 12, borderTop: `1px solid ${color.line}` });
-/** Who answers, and where questions go. */
+/** The model, and where questions go. */
 export const brain = style({
   flex: 'none',
   margin: '0 16px',
@@ -207,5 +206,5 @@ export const composerFoot = style({
 export const connecting = style(inRow(8));
 export const form = style({ display: 'grid', gap: 12, paddingTop: 12 });
 export const reasons = style({ display: 'grid', gap: 8, margin: 0, padding: 0, border: 0 });
-/** The gap of a grid leaves out a legend. */
+/** A grid's gap excludes a legend. */
 export const legend = style({ marginBottom: 8, padding: 0 });

@@ -68,7 +68,7 @@ const keptSchema = z.array(
   }),
 );
 
-/** The conversation of this tab. What was being applied when the tab was reloaded is to be looked at again. */
+/** The tab's conversation. Proposals that were being applied during a reload must be checked again. */
 function readKept(): ChatMessage[] {
   try {
     const kept = keptSchema.safeParse(JSON.parse(sessionStore.read(KEY) ?? '[]'));
@@ -116,7 +116,7 @@ connection.on('socket.unwanted', () => socket?.close());
 connection.on('send', ({ text }) => socket?.send(text));
 
 const ID_KEY = 'penstock.assistant.conversation';
-/** Under which the service keeps the conversation; in the tab, as its messages are. */
+/** The service's id of the conversation; stored in the tab like its messages. */
 let sessionId = sessionStore.read(ID_KEY) ?? crypto.randomUUID();
 
 function setSession(id: string): void {
@@ -125,19 +125,18 @@ function setSession(id: string): void {
 }
 setSession(sessionId);
 
-/** A new one; the one before stays in the history. */
+/** The previous one stays in the history. */
 export function clearConversation(): void {
   conversation.send({ type: 'conversation.cleared' });
   setSession(crypto.randomUUID());
 }
 
-/** Shows a kept one, to go on with it. */
 export async function openConversation(conversationId: string): Promise<void> {
   try {
     const siteId = selectedSiteId.get();
     if (siteId === undefined) return;
     const { data } = await callApi('getConversation', { path: { conversationId }, query: { siteId } });
-    // Meanwhile a question may have been asked.
+    // A question may have been asked meanwhile.
     if (!conversation.getSnapshot().can({ type: 'conversation.opened', messages: data.messages })) return;
     conversation.send({ type: 'conversation.opened', messages: data.messages });
     setSession(conversationId);
@@ -169,7 +168,7 @@ function findResource(): Pick<ChatRequest, 'resource' | 'resourceId'> {
 
 type Screen = { timeRange?: TimeSpan; selection?: ChatSelection; form?: ChatForm };
 
-/** The time range on the screen in Unix seconds, what is picked there, and the form that is open. */
+/** Time range in Unix seconds, selection, and open form. */
 function readScreen(): Screen {
   const { pipelineIds, nodes } = readSelection(publishedScopes.get().data);
   const form = describeOpenForm();
@@ -184,7 +183,7 @@ function readScreen(): Screen {
   };
 }
 
-/** What became of proposals while there was no connection. */
+/** Outcomes of proposals while disconnected. */
 let unsent: string[] = [];
 
 function sendRequest({ functionType, message, metadata: given }: Omit<RequestWanted, 'type'>): void {
@@ -219,7 +218,7 @@ connection.subscribe((snapshot) => {
 conversation.start();
 connection.start();
 
-/** What forms had before they were filled: lost with the tab, as the forms are. */
+/** Previous contents of filled forms: lost with the tab, like the forms. */
 const formsBefore = new Map<number, ProposedCall>();
 
 const findSentence = (messageId: number): string =>
@@ -229,13 +228,13 @@ const findSentence = (messageId: number): string =>
 
 const describeFailure = (error: unknown): string => parseErrorText(getErrorMessage(error)).title;
 
-/** Opens the pipeline that was made or changed. */
+/** Opens the created or changed pipeline. */
 function openResult(proposal: Proposal, { entries }: Applied): void {
   const made = entries.find(({ kind, name }) => kind === 'PIPELINE' && name === proposal.createsPipeline);
   if (made && made.id !== '') leadTo(paths.pipeline(made.id));
 }
 
-/** Carries out what a person agreed to. Ignored unless it is open or failed. */
+/** Carries out an approved proposal. Ignored unless open or failed. */
 export async function applyProposal({ id, proposal, proposalState }: ChatMessage): Promise<void> {
   if (!proposal || (proposalState !== 'open' && proposalState !== 'failed')) return;
   conversation.send({ type: 'proposal.settled', messageId: id, state: 'applying' });
@@ -264,7 +263,7 @@ export function takeToEditor({ id, proposal }: ChatMessage): void {
   editProposal(proposal);
 }
 
-/** Why an applied proposal cannot be taken back, or true. */
+/** True, or why an applied proposal cannot be undone. */
 export const findUndoRefusal = (message: ChatMessage): true | string =>
   findTakeBackRefusal(message, formsBefore.get(message.id));
 

@@ -11,7 +11,7 @@ function readAnswer(data: unknown): ChatAnswer | undefined {
   }
 }
 
-/** A ticket opens one connection, so each attempt asks for a new one. */
+/** Each ticket opens one connection, so every attempt fetches a new one. */
 async function fetchUrl(): Promise<string> {
   const url = new URL(CHAT_PATH.slice(1), getApiBaseUrl());
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
@@ -22,7 +22,7 @@ async function fetchUrl(): Promise<string> {
 
 export type ChatSocket = { send: (text: string) => void; close: () => void };
 
-/** One connection of the assistant; the machine decides when there is another one. It reports nothing once closed. */
+/** One connection; the machine decides about further ones. Reports nothing once closed. */
 export function openChatSocket(
   report: (event: ChatConnectionEvent) => void,
   onAnswer: (answer: ChatAnswer) => void,

@@ -4,10 +4,10 @@ import { isAssistantOpen } from '../../state/assistant-panel.ts';
 import { handedProposal } from '../../state/handed-proposal.ts';
 import { goTo } from '../../state/location.tsx';
 
-/** In narrower windows it lies over the screen. */
+/** In narrower windows it covers the screen. */
 export const isPanelBeside = (): boolean => matchMedia('(min-width: 1280px)').matches;
 
-/** Why a proposal cannot be taken to the editor, or true. */
+/** True, or why a proposal cannot be edited. */
 export function findEditRefusal({ graphs, call }: Proposal): true | string {
   if (call.id === 'fillForm') return 'It fills the form that is open, where it can be edited';
   if (call.id === 'runPipelineAction' || call.id === 'runPipelineActions')
@@ -19,7 +19,7 @@ export function findEditRefusal({ graphs, call }: Proposal): true | string {
     : true;
 }
 
-/** Opens the editor of the pipeline, which takes the proposal over as an unsaved draft. */
+/** Opens the pipeline's editor with the proposal as an unsaved draft. */
 export function editProposal({ graphs, pipelineId }: Proposal): void {
   if (!graphs) return;
   handedProposal.set({ pipelineId, ...graphs });

@@ -9,14 +9,14 @@ const NOT_OPEN = 'The form is not open any more. Open it again, then apply once 
 
 type OpenForm = { scope: FormSuggestScope; nodeType?: 'SOURCE' };
 
-/** The open form of a source or a transform that takes settings. */
+/** The open form of a source or transform. */
 function findOpenForm(): OpenForm | undefined {
   const { 'connection.suggest': source, 'pipeline.suggest': transform } = commandContext.get().scopes;
   if (source) return { scope: source, nodeType: 'SOURCE' };
   return transform && { scope: transform };
 }
 
-/** The open form as a question says it: of a source with what decides how it reads, never with its secrets. */
+/** The open form for a question; for a source only reading settings, never secrets. */
 export function describeOpenForm(): ChatForm | undefined {
   const form = findOpenForm();
   if (!form) return undefined;
@@ -25,8 +25,8 @@ export function describeOpenForm(): ChatForm | undefined {
 }
 
 /**
- * Puts settings into the form that is open; nothing is saved, and the editor can undo it.
- * @returns what puts back what the form had
+ * Fills the open form without saving; the editor can undo it.
+ * @returns function that restores the form
  * @throws Error when the form is not open or is locked
  */
 export async function fillForm({ templateId, nodeType, config, isWhole }: Filling): Promise<Filling> {

@@ -17,7 +17,7 @@ export type ButtonProps = Native & {
   icon?: IconName | undefined;
   /** Key binding, shown as a chip. */
   keys?: string | undefined;
-  /** No chip: the key bar alone shows it, where there is little room. */
+  /** Shown only in the key bar, to save space. */
   hideChip?: boolean;
   /** Why it is disabled. The button stays focusable and shows the reason; presses do nothing. */
   disabledReason?: string | undefined;
@@ -33,7 +33,10 @@ const getChipVariant = (variant: ButtonVariant, disabled: boolean) => {
 
 const joinClasses = (...names: (string | false | undefined)[]) => names.filter(Boolean).join(' ');
 
-/** A push button that never uses the `disabled` attribute, so that its reason stays reachable. */
+/**
+ * Never uses the `disabled` attribute, so that its reason stays reachable
+ * (https://www.w3.org/WAI/ARIA/apg/practices/keyboard-interface/#focusabilityofdisabledcontrols).
+ */
 export function Button({
   children,
   variant = 'default',

@@ -39,7 +39,7 @@ export function Entry({ entry }: { entry: MenuEntry }) {
   );
 }
 
-/** Opens on mount, because the press that loaded it asked for it. */
+/** Opens on mount: the press that loaded it requested it. */
 export default function OpenedMenu({ trigger, label, entries }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.click(), []);

@@ -8,7 +8,6 @@ export type MenuEntry = {
   icon?: IconName | undefined;
   keys?: string | undefined;
   danger?: boolean | undefined;
-  /** Why it is disabled; the entry stays listed. */
   disabledReason?: string | undefined;
   /** Draws a separator above. */
   startsGroup?: boolean | undefined;

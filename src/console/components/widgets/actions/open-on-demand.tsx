@@ -39,7 +39,7 @@ export function OpenOnDemand({ trigger, popup, load, children }: OpenOnDemandPro
   const ready = () => {
     load().catch(() => undefined);
   };
-  // A transition keeps the button until the popup is ready, or for good if loading fails.
+  // The transition keeps the button until the popup is ready, or for good if loading fails.
   const open = () => void load().then(() => startTransition(() => setWanted(true)), reportPopupError);
   const closed = cloneElement(trigger, {
     ...(popup === 'listbox' ? { role: 'combobox' } : {}),

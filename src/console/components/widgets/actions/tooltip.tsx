@@ -22,7 +22,7 @@ const SHOW_AFTER_MS = 400;
 const HIDE_AFTER_MS = 120;
 const GUTTER = 6;
 
-/** Below the anchor, or above where there is no room. */
+/** Below the anchor, or above if space is short. */
 function placePopup(popup: HTMLElement, anchor: Element): void {
   const at = anchor.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = popup;
@@ -33,7 +33,7 @@ function placePopup(popup: HTMLElement, anchor: Element): void {
   popup.style.left = `${Math.max(GUTTER, left)}px`;
 }
 
-/** The popup, in the top layer so that no dialog covers or clips it. */
+/** In the top layer, so that no dialog covers or clips it. */
 function Popup({ anchor, children, ...hover }: { anchor: Element; children: ReactNode } & AnchorProps) {
   const popup = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -49,7 +49,10 @@ function Popup({ anchor, children, ...hover }: { anchor: Element; children: Reac
   );
 }
 
-/** Shown on hover and focus. Stays while hovered; Escape closes it (WCAG 1.4.13). */
+/**
+ * Shown on hover and focus. Stays while hovered; Escape closes it
+ * (https://www.w3.org/WAI/WCAG21/Understanding/content-on-hover-or-focus).
+ */
 export function Tooltip({ text, keys, isReason = false, children }: TooltipProps) {
   const [anchor, setAnchor] = useState<Element>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -30,10 +30,10 @@ export const cells = style({ display: 'block', overflow: 'visible', cursor: 'def
 export const fill = style({ fill: 'currentColor', stroke: 'none' });
 export const lines = style({ fill: 'none', stroke: 'currentColor', strokeWidth: 1 });
 export const name = style({ fill: color.text1, fontSize: size.s12, fontWeight: 500 });
-/** Of cells that ask for nothing, so that the others stand out. */
+/** Unremarkable cells, so that others stand out. */
 export const calm = style([fill, { opacity: 0.65 }]);
-/** Of marks in a filled cell. */
+/** Marks in a filled cell. */
 export const cut = style({ fill: 'none', stroke: color.bgMain, strokeWidth: 1.5 });
-/** Parts the cursor from the cells around it. */
+/** Separates the cursor from neighboring cells. */
 export const halo = style({ fill: 'none', stroke: color.bgMain, strokeWidth: 5 });
 export const cursor = style({ fill: 'none', stroke: color.accent, strokeWidth: 2 });

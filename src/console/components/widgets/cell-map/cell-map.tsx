@@ -31,7 +31,7 @@ type CellMapProps = {
   onOpen: (id: string) => void;
 };
 
-/** Without layout nothing is measured. */
+/** Nothing can be measured without layout. */
 const WIDTH_DEFAULT = 1200;
 const PAGE_ROWS = 5;
 
@@ -51,7 +51,7 @@ function KindPaths({
   );
 }
 
-/** How a kind is drawn, and how many there are. */
+/** Look and count of each kind. */
 function Legend({ kinds, counts }: { kinds: readonly CellKind[]; counts: ReadonlyMap<string, number> }) {
   return (
     <ul className={css.legend} aria-label="Kinds of cells">
@@ -69,7 +69,7 @@ function Legend({ kinds, counts }: { kinds: readonly CellKind[]; counts: Readonl
   );
 }
 
-/** Thousands of things as cells, beside the table whose cursor they share; one stop of the Tab key. */
+/** Thousands of items as cells, sharing the cursor of the table; one tab stop. */
 export function CellMap(props: CellMapProps) {
   const { label, kinds, cells, nameGroup, cursorId, onCursorChange, onOpen } = props;
   const cellId = useId();

@@ -1,9 +1,9 @@
-/** Px from one cell to the next. */
+/** Distance of cells in px. */
 export const PITCH = 12;
 export const CELL = 10;
-/** Px around all cells, for the mark of the cursor. */
+/** Margin in px for the cursor's mark. */
 export const ROOM = 2;
-/** Px above the cells of a group that has a name. */
+/** Height of a group's heading in px. */
 export const HEAD = 26;
 
 export type CellMark = 'full' | 'cross' | 'half' | 'hatched' | 'triangle' | 'open';
@@ -11,7 +11,7 @@ export type Place = { x: number; y: number };
 
 export const countColumns = (width: number): number => Math.max(1, Math.floor(width / PITCH));
 
-/** Where each cell is, row by row as they are read; each group begins a row of its own. */
+/** Positions row by row; each group starts a new row. */
 export function layOut(cells: readonly { group?: number }[], columns: number): number[] {
   let last = -1;
   return cells.map(({ group }, index) => {
@@ -26,7 +26,7 @@ export const placeOf = (slot: number, columns: number): Place => ({
   y: Math.floor(slot / columns) * PITCH,
 });
 
-/** Where the cells are drawn; `head` px are left above each group for its name. */
+/** Cell positions; `head` px are reserved above each group. */
 export function placeCells(
   cells: readonly { group?: number }[],
   slots: readonly number[],
@@ -41,7 +41,7 @@ export function placeCells(
   });
 }
 
-/** The cell at a point; negative beside all cells. */
+/** The cell at a point; negative outside. */
 export const findCell = ({ x, y }: Place, places: readonly Place[]): number =>
   places.findIndex((place) => x >= place.x && x < place.x + PITCH && y >= place.y && y < place.y + PITCH);
 
@@ -56,7 +56,7 @@ const MOVES: Record<string, (index: number, columns: number, page: number) => nu
   End: () => Number.POSITIVE_INFINITY,
 };
 
-/** Where a key leads; undefined for any other key. It stays within the cells. */
+/** Target of a key, within the cells; undefined for other keys. */
 export function moveCursor(
   key: string,
   index: number,
@@ -65,13 +65,13 @@ export function moveCursor(
   const slot = slots[index] ?? 0;
   const next = MOVES[key]?.(slot, columns, page);
   if (next === undefined) return undefined;
-  // Up from the first row and down from the last one stay where they are.
+  // Up in the first row and down in the last one do nothing.
   if ((key === 'ArrowUp' && next < 0) || (key === 'ArrowDown' && next > (slots.at(-1) ?? 0))) return index;
   const found = Math.max(
     0,
     slots.findLastIndex((one) => one <= next),
   );
-  // To the right of the last cell of a group the next group begins.
+  // The next group follows a group's last cell.
   return found === index && next > slot ? Math.min(index + 1, slots.length - 1) : found;
 }
 
@@ -79,7 +79,7 @@ const square = ({ x, y }: Place) => `M${x} ${y}h${CELL}v${CELL}h-${CELL}z`;
 /** Inside the edge, so that strokes of neighbors do not touch. */
 const outline = ({ x, y }: Place) => `M${x + 0.5} ${y + 0.5}h${CELL - 1}v${CELL - 1}h-${CELL - 1}z`;
 
-/** What is filled, and what is drawn as lines on it. */
+/** Filled shape, and lines on it. */
 const MARKS: Record<CellMark, { fill: (place: Place) => string; lines: (place: Place) => string }> = {
   full: { fill: square, lines: () => '' },
   cross: {
@@ -96,7 +96,7 @@ const MARKS: Record<CellMark, { fill: (place: Place) => string; lines: (place: P
   open: { fill: () => '', lines: outline },
 };
 
-/** All cells of a kind as two paths, so that thousands of them are a handful of elements. */
+/** Two paths per kind, so that thousands of cells need few elements. */
 export function drawCells(mark: CellMark, places: readonly Place[]): { fill: string; lines: string } {
   const { fill, lines } = MARKS[mark];
   return { fill: places.map(fill).join(''), lines: places.map(lines).join('') };

@@ -30,7 +30,7 @@ import { formatBucketTime, formatTimeSpan } from './time-ticks.ts';
 import { useChartPointer } from './use-chart-pointer.ts';
 import { useDrawing } from './use-drawing.ts';
 
-/** For lines whose ends have no room for labels. */
+/** For lines without room for end labels. */
 function Legend({ series }: { series: readonly ChartSeries[] }) {
   return (
     <div className={css.legend}>
@@ -106,7 +106,7 @@ export function ChartCanvas(props: ChartCanvasProps) {
     formatBucketTime(time, bucketMs) + (openSince !== undefined && time >= openSince ? ', so far' : '');
   const readRows = (time: number) =>
     readers.map(({ series: one, read }) => ({ series: one, value: read(time) }));
-  /** Where they are drawn. */
+  /** As drawn (stacked). */
   const readLevels = (time: number) =>
     levels.map(({ series: one, read }) => ({ series: one, value: read(time) }));
   const apply = (picked: ChartCursor) => {

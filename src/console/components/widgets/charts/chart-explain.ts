@@ -7,7 +7,6 @@ export type ChartMark = {
   label: string;
 };
 
-/** Provided by the console. */
 export type ChartExplainer = {
   /** A hook; Unix seconds, 0 to 0 loads nothing. */
   useMarks: (start: number, end: number) => readonly ChartMark[];

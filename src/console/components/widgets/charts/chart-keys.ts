@@ -11,7 +11,7 @@ const STEPS: Record<string, CursorStep> = {
   PageDown: 'pageOn',
 };
 
-/** What the key bar says of a focused chart. */
+/** Key bar entries of a focused chart. */
 export const listChartKeys = (canSelect: boolean, canExplain: boolean): WidgetKeys => ({
   mode: 'CHART',
   hints: [
@@ -31,12 +31,12 @@ export type ChartKeyAct =
   | { kind: 'move'; cursor: ChartCursor }
   | { kind: 'apply' }
   | { kind: 'explain' }
-  /** Clears the selection first, then the tooltip; otherwise the key is left to the screen. */
+  /** Clears the selection first, then the tooltip; otherwise the screen gets the key. */
   | { kind: 'cancel'; cursor: ChartCursor };
 
 type Press = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
-/** The action of a key on a focused chart; undefined leaves the key to the console. */
+/** The action of a key on a focused chart; undefined for other keys. */
 export function getChartKeyAction(
   press: Press,
   times: readonly number[],

@@ -8,7 +8,7 @@ type Paint = { fill: string; stroke: string; width: number; dash: number[]; alph
 
 const isPaint = (value: string) => value !== '' && value !== 'none' && value !== 'rgba(0, 0, 0, 0)';
 
-/** Computed styles, in which the theme's tokens are resolved. */
+/** Computed styles, which resolve the theme's tokens. */
 function readPaint(element: Element): Paint & { style: CSSStyleDeclaration } {
   const style = getComputedStyle(element);
   return {

@@ -19,7 +19,7 @@ export const panel = style({
   minWidth: 0,
   selectors: {
     '&[data-filter]': { height: 'calc(410rem / 15)' },
-    // Nothing to draw needs no room for it.
+    // Without data the height can shrink.
     '&[data-empty]': { height: 'auto', minHeight: '11rem' },
   },
   '@media': {

@@ -34,7 +34,7 @@ export type DrawnChart = {
 /** Lazy-loads Observable Plot. */
 export async function drawChart(picture: ChartPicture): Promise<DrawnChart> {
   const Plot = await import('../../../../charts/plot.ts');
-  // Where they are drawn; labels say their own values.
+  // As drawn; labels show the original values.
   const series = stackSeries(picture.series);
   const fills = createFills();
   const labels = placeEndLabels({ ...picture, placed: series, fontSize: 12 * picture.textScale });

@@ -2,14 +2,14 @@ import { CHART_UNITS, type ChartUnit } from '../../../../charts/chart-unit.ts';
 import { findLastValue } from '../../../../charts/series-data.ts';
 import { type ChartSeries, getSeriesLook } from '../../../../charts/types.ts';
 
-/** `level` is where it ends in the picture. */
+/** `level`: its end in the drawing. */
 type EndLabel = { name: string; figure: string; level: number; stroke: string };
 
 export type EndLabels = { rows: EndLabel[]; fontSize: number; width: number };
 
 type Room = {
   series: readonly ChartSeries[];
-  /** The same where they are drawn. */
+  /** As drawn. */
   placed: readonly ChartSeries[];
   unit: ChartUnit;
   openSince: number | undefined;

@@ -15,10 +15,10 @@ function createElement(name: string, attributes: Record<string, string>): SVGEle
   return element;
 }
 
-/** Ids are of the page. */
+/** Ids are unique in the page. */
 let made = 0;
 
-/** Fills of stacked areas, which can be told apart without color. */
+/** Patterns that distinguish stacked areas without color. */
 export function createFills() {
   made += 1;
   const prefix = `chart-fill-${made}`;

@@ -33,7 +33,7 @@ function ChartSkeleton({ label }: { label: string }) {
   );
 }
 
-/** Amounts are drawn as rates; table, CSV and totals have the amounts. */
+/** Amounts are drawn as rates; table, CSV and totals show the amounts. */
 export type LineChartProps = {
   title: string;
   series: readonly ChartSeries[];
@@ -41,7 +41,7 @@ export type LineChartProps = {
   /** The last bucket while it is in progress. */
   open?: OpenBucket | undefined;
   note?: string | undefined;
-  /** Must be stable, as `spans`: the chart is drawn again with others. */
+  /** Must be stable, like `spans`: a change redraws the chart. */
   limits?: readonly ChartLimit[] | undefined;
   spans?: readonly ChartSpan[] | undefined;
   filter?: ReactNode;

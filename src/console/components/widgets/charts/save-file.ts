@@ -1,4 +1,4 @@
-/** @param name empty for the one that the answer gives it */
+/** @param name empty to use the answer's */
 export function saveAddress(name: string, address: string): void {
   const link = document.createElement('a');
   link.href = address;

@@ -53,7 +53,7 @@ export function formatTick(time: number, stepMs: number): string {
 export const formatBucketTime = (time: number, bucketMs: number): string =>
   bucketMs < MINUTE_MS ? formatDateTime(time) : formatMinute(time);
 
-/** Of local time. */
+/** Local times. */
 export function listTimeTicks(start: number, end: number, bucketMs: number, most: number): TimeTick[] {
   const times = computeTimeTicks(start, end, bucketMs, most);
   const stepMs = (times[1] ?? 0) - (times[0] ?? 0);

@@ -14,7 +14,10 @@ type Options = {
 
 const DRAG_FROM_PX = 4;
 
-/** Keeps the crosshair while the pointer is on or moving to the tooltip (WCAG 1.4.13). */
+/**
+ * Keeps the crosshair while the pointer is on or moving to the tooltip
+ * (https://www.w3.org/WAI/WCAG21/Understanding/content-on-hover-or-focus).
+ */
 function isNearTip(event: PointerEvent, tip: HTMLElement | null, crosshair: number): boolean {
   if (!tip) return false;
   const { left, right, top, bottom } = tip.getBoundingClientRect();

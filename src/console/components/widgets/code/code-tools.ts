@@ -9,10 +9,10 @@ export type CodeTools = {
   samples?: readonly string[] | undefined;
   /** Values of a field, newest first. */
   samplesOf?: ((field: string) => readonly string[]) | undefined;
-  /** Paths that events here are known to have, to choose from; undefined where there are no events. */
+  /** Known field paths to choose from; undefined without events. */
   fieldPaths?: readonly string[] | undefined;
   eventCount?: number | undefined;
-  /** Of all events that the preview brings to this node; undefined without a preview. */
+  /** Among the preview's events at this node; undefined without a preview. */
   countMissing?: ((field: string) => { missing: number; all: number }) | undefined;
   /** Source of the samples, unless live. */
   samplesNote?: string | undefined;

@@ -27,7 +27,7 @@ export type DialogProps = {
   onSubmit?: () => void;
 };
 
-/** On close the focus returns to where it was. */
+/** On close, the focus returns (https://www.w3.org/WAI/ARIA/apg/patterns/dialog-modal/). */
 export function Dialog(props: DialogProps) {
   const {
     open,

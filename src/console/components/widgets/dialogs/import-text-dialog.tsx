@@ -18,7 +18,7 @@ type ImportTextDialogProps = {
   /** Default: `Import`. */
   actionLabel?: string;
   initialText?: string;
-  /** Errors found after import; the dialog then stays open until its owner closes it. */
+  /** Errors found after import; the dialog stays open until its owner closes it. */
   found?: readonly string[];
   /** Cut at a line end; default: all. */
   maxBytes?: number;
@@ -27,7 +27,6 @@ type ImportTextDialogProps = {
 
 const SHOWN_PROBLEMS = 8;
 
-/** Imports a pasted text or a file. Nothing is accepted while there are errors; all are shown. */
 export function ImportTextDialog({
   title,
   message,

@@ -1,6 +1,6 @@
 import { formatBytes, formatFigure } from '../../../lib/format.ts';
 
-/** `note` says what was not read. */
+/** `note`: what was not read. */
 export type TextOfFile = { text: string; note: string | undefined };
 
 const isCompressed = ([first, second, third]: Uint8Array): boolean =>

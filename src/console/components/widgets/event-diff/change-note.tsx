@@ -25,7 +25,7 @@ const describeSameLines = (before: string, text: string | undefined): string =>
     ? 'The text is the same; from here on it is read as fields.'
     : 'The fields are the same; only their order or formatting changed.';
 
-/** What happened to an event beside its changed lines. */
+/** What happened to an event besides its changed lines. */
 export function ChangeNote({ change, copy, copies, text, rows }: NoteProps) {
   const { status, message, output, before } = change;
   if (status === 'ERROR')

@@ -35,7 +35,7 @@ export const scroll = style({
   selectors: { '&:focus-visible': { outlineOffset: -2 } },
 });
 
-/** As high as its lines, up to a third of a small window. */
+/** Height of its lines, up to a third of a small window. */
 export const effect = style({
   position: 'relative',
   overflow: 'auto',

@@ -4,7 +4,7 @@ import * as css from './event-diff.css.ts';
 import { EventLine, getSideKind, listSides } from './event-line.tsx';
 import { diffEventRows } from './event-rows.ts';
 
-/** More would push the form beside it away. */
+/** More would displace the form below. */
 const MOST_LINES = 6;
 
 type EventEffectProps = {

@@ -13,7 +13,7 @@ export function getSideKind(row: EventRow, side: Side): 'same' | 'removed' | 'ad
   return row.kind;
 }
 
-/** The sides of a row that are shown below each other. */
+/** Sides shown below each other. */
 export const listSides = ({ kind }: EventRow) => {
   if (kind === 'changed') return ['before', 'after'] as const;
   return kind === 'removed' ? (['before'] as const) : (['after'] as const);
@@ -63,7 +63,7 @@ export function EventLine({ row, side, onField }: EventLineProps) {
   if (!parts) return <span className={visuallyHidden}>nothing</span>;
   const kind = getSideKind(row, side);
   const word = getChangeWord(row, side);
-  // It would add nothing to the line's mark.
+  // It would only repeat the line's mark.
   const isMarked = parts.length > 1;
   return (
     <div className={css.line}>

@@ -34,7 +34,6 @@ const STEPS: Record<string, number> = {
 const formatFirstLine = (text: string): string =>
   escapeHiddenCharacters(text.slice(0, SHOWN_LENGTH).replace(/[\t\n\r ]+/g, ' '));
 
-/** Virtualized. */
 export function EventList({ label, events, selected, onSelect }: EventListProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);

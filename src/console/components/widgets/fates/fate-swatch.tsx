@@ -1,6 +1,6 @@
 import * as css from './fates.css.ts';
 
-/** What becomes of what came in. */
+/** Outcome of the input. */
 export type Fate = 'delivered' | 'dropped' | 'waiting' | 'dead' | 'lost';
 
 export const FATE_LABELS: Record<Fate, string> = {
@@ -11,7 +11,7 @@ export const FATE_LABELS: Record<Fate, string> = {
   lost: 'Lost',
 };
 
-/** Decorative: its word stands beside it. */
+/** Decorative: its word is beside it. */
 export const FateSwatch = ({ fate }: { fate: Fate }) => (
   <span className={css.swatch[fate]} aria-hidden="true">
     {fate === 'lost' && (

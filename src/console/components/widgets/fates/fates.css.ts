@@ -11,7 +11,7 @@ const bars = (ink: string) => `repeating-linear-gradient(90deg, ${ink} 0 2.4px, 
 const dots = (ink: string) =>
   `radial-gradient(circle at 2px 2px, ${ink} 1px, transparent 1.2px) 0 0 / 4px 4px`;
 
-/** Each is told from the others without color: full, hatched, barred, dotted, crossed. */
+/** Distinct without color: full, hatched, barred, dotted, crossed. */
 export const FATE_FILL = {
   delivered: { background: color.accent2 },
   dropped: { background: stripes(color.dataDrop) },

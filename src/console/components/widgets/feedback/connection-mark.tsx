@@ -5,11 +5,11 @@ import * as css from './connection-mark.css.ts';
 type ConnectionMarkProps = {
   /** Since when the live channel is lost. */
   staleSince?: number | undefined;
-  /** Time of the data of a window that does not ask for more. */
+  /** Data time of a paused window. */
   pausedAt?: number | undefined;
 };
 
-/** Says that the data on screen is not current, and of when it is; announced to screen readers. */
+/** Says that the data is outdated, and of when; announced to screen readers. */
 export function ConnectionMark({ staleSince, pausedAt }: ConnectionMarkProps) {
   const isPaused = staleSince === undefined;
   const at = staleSince ?? pausedAt;

@@ -10,8 +10,8 @@ const SEARCH_FROM = 8;
 const popup = createLazyCode(() => import('./select-popup.tsx'));
 
 /**
- * Lazy-loads the lists before the first press, so that keys typed right after it are not lost; where browsers tell,
- * once the page is drawn.
+ * Lazy-loads the lists before the first press, so that keys typed right after it are not lost; if the browser
+ * reports it, after the page is drawn.
  */
 export function preloadLists(): void {
   const load = () => void popup.preload();

@@ -89,7 +89,7 @@ function Content({ search, selected, ...props }: ContentProps) {
   );
 }
 
-/** Opens on mount, because the press that loaded it asked for it. */
+/** Opens on mount: the press that loaded it requested it. */
 export default function SelectPopup(props: SelectPopupProps) {
   const { trigger, value, label, searchable, onChange } = props;
   const [search, setSearch] = useState('');

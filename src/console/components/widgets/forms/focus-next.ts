@@ -1,8 +1,8 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 
 /**
- * Moves the focus to an element that the next render adds: the returned function takes a selector, and the
- * first match inside `within` gets the focus.
+ * Moves the focus to an element that the next render adds: pass a selector, whose first match inside `within`
+ * gets it.
  */
 export function useFocusNext(within: RefObject<HTMLElement | null>): (selector: string) => void {
   const wanted = useRef<string>(undefined);

@@ -195,6 +195,6 @@ export const ruleNarrow = style({
 });
 export const matchLine = style({ ...inRow(8), fontSize: size.s13, color: color.text2 });
 
-/** Under the text that it completes. */
+/** Below the text field. */
 /** Beside what is proposed. */
 export const proposalDetail = style({ color: color.text3, fontSize: size.s13, textAlign: 'right' });

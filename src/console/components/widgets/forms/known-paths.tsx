@@ -5,7 +5,7 @@ import * as css from './select.css.ts';
 
 const MOST_SHOWN = 50;
 
-/** What begins with the text comes before what contains it. */
+/** Prefix matches come before other matches. */
 export function findMatchingPaths(paths: readonly string[], text: string): string[] {
   const asked = text.trim().toLowerCase();
   const beginning = paths.filter((path) => path.toLowerCase().startsWith(asked));
@@ -16,7 +16,7 @@ export function findMatchingPaths(paths: readonly string[], text: string): strin
 type KnownPathsProps = {
   label: string;
   paths: readonly string[];
-  /** In place of writing the path into the input. */
+  /** Instead of writing the path into the input. */
   onChoose?: (path: string) => void;
 };
 

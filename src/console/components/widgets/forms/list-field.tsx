@@ -13,7 +13,7 @@ type ListFieldProps = FieldProps & {
   entryName?: string;
   /** `line` is for entries with commas, such as patterns. */
   splitAt?: 'comma' | 'line';
-  /** Entries to choose from; others can be typed. Undefined where none will ever be known. */
+  /** Entries to choose from; others can be typed. Undefined if never known. */
   known?: readonly string[] | undefined;
 };
 
@@ -74,7 +74,7 @@ export function ListField(props: ListFieldProps) {
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
-    // The keys that save a form save what is typed too.
+    // The form's save keys also save what is typed.
     if ((event.ctrlKey || event.metaKey) && (event.key === 'Enter' || event.key === 's')) {
       add(draft);
       return;

@@ -22,7 +22,7 @@ const toMap = (pairs: readonly Pair[]) =>
 const areMapsEqual = (a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>) =>
   JSON.stringify(a) === JSON.stringify(b);
 
-/** Key and value rows. Incomplete rows (empty or duplicate key) are kept until complete. */
+/** Incomplete rows (empty or duplicate key) are kept until complete. */
 export function MapField(props: MapFieldProps) {
   const { value, onChange, keyLabel = 'Name', valueLabel = 'Value', readOnly } = props;
   const [draft, setDraft] = useState<Pair[]>(() => toPairs(value));

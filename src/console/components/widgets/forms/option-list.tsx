@@ -28,9 +28,9 @@ type OptionListProps = {
   lead?: (option: Option) => ReactNode;
   /** Makes group headings pressable. */
   heading?: (group: OptionGroup, startsHere: boolean) => ReactNode;
-  /** Several can be chosen. The cursor then starts on the first row instead of the selected one. */
+  /** Multi-select; the cursor starts on the first row instead of the selected one. */
   isMulti?: boolean;
-  /** For checked instead of selected options, as in lists with mixed headings. */
+  /** Checked instead of selected options, for lists with mixed headings. */
   checks?: { isChecked: (option: Option) => boolean; toggle: (option: Option) => void };
   actions?: ReactNode;
 };
@@ -126,8 +126,8 @@ function Items({ groups, searchable, lead, heading, checks, isMulti }: ItemsProp
 }
 
 /**
- * The open part of a select: search, options up to the limit, hint. Needs Ariakit's providers, and a popover without
- * `typeahead`: two that read letters of one list forget each other's.
+ * The popup of a select: search, options up to the limit, hint. Needs Ariakit's providers, and a popover
+ * without `typeahead`: two typeaheads on one list conflict.
  */
 export function OptionList(props: OptionListProps) {
   const { label, options = [], searchable, search, isLoading = false, actions } = props;

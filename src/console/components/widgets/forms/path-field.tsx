@@ -8,11 +8,11 @@ type PathFieldProps = FieldProps & {
   value: string;
   onChange: (path: string) => void;
   placeholder?: string | undefined;
-  /** Known paths; others can be typed. Undefined where none will ever be known. */
+  /** Known paths; others can be typed. Undefined if never known. */
   paths: readonly string[] | undefined;
 };
 
-/** A field of an event, typed or chosen from the known ones. */
+/** An event field, typed or chosen. */
 export function PathField(props: PathFieldProps) {
   const { value, onChange, placeholder, paths, readOnly } = props;
   if (readOnly || !paths) return <TextField {...props} mono />;

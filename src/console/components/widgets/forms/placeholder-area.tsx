@@ -6,7 +6,7 @@ import { TextArea, type TextAreaProps } from './text-field.tsx';
 
 export type Placeholder = { value: string; label: string };
 
-/** What is typed between two opening braces and the caret, and where it begins. */
+/** The text between `{{` and the caret, and its start. */
 export function findOpenPlaceholder(
   text: string,
   caret: number,
@@ -17,7 +17,7 @@ export function findOpenPlaceholder(
   return from >= 2 && /^\w*$/.test(typed) ? { from, typed } : undefined;
 }
 
-/** Puts it in place of what was typed of it, with its closing braces; the caret stands behind them. */
+/** Replaces the typed part by the placeholder with closing braces; the caret follows them. */
 export function insertPlaceholder(
   text: string,
   caret: number,
@@ -31,7 +31,10 @@ export function insertPlaceholder(
 
 type PlaceholderAreaProps = TextAreaProps & { placeholders: readonly Placeholder[] };
 
-/** Text in which `{{` proposes placeholders: arrows choose, Enter or Tab takes one, Escape closes. */
+/**
+ * Suggests placeholders after `{{`: arrows choose, Enter or Tab accepts, Escape closes
+ * (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/).
+ */
 export function PlaceholderArea({ placeholders, ...props }: PlaceholderAreaProps) {
   const { value, onChange, readOnly } = props;
   const listId = useId();

@@ -3,24 +3,24 @@ import { useEffect, useRef } from 'react';
 import * as css from './form.css.ts';
 import * as list from './select.css.ts';
 
-/** `key` tells them apart. */
+/** `key` is unique. */
 export type Proposal = { key: string; label: string; detail: string };
 
-/** Of the option that `aria-activedescendant` of the text names. */
+/** For `aria-activedescendant`. */
 export const buildProposalId = (listId: string, index: number): string => `${listId}-${index}`;
 
 type ProposalListProps = {
   id: string;
   label: string;
   proposals: readonly Proposal[];
-  /** Its index; -1: none. */
+  /** Index, or -1. */
   current: number;
-  /** The text that is typed. */
+  /** The text field. */
   anchor: HTMLElement | null;
   onTake: (index: number) => void;
 };
 
-/** What can be put into a text, which keeps the focus and handles the keys. Open while mounted. */
+/** Suggestions for a text field, which keeps the focus and handles the keys. Open while mounted. */
 export function ProposalList({ id, label, proposals, current, anchor, onTake }: ProposalListProps) {
   const store = usePopoverStore({ open: true, placement: 'bottom-start' });
   const options = useRef<HTMLDivElement>(null);

@@ -5,7 +5,7 @@ import { FieldFrame, type FieldProps } from './field.tsx';
 import * as css from './form.css.ts';
 
 type QuantityFieldProps = FieldProps & {
-  /** In `unit`; text that could not be read stays text, so that a save refuses it. */
+  /** In `unit`; unreadable text stays text, so that saving refuses it. */
   value: number | string | undefined;
   onChange: (value: number | string | undefined) => void;
   unit: string;
@@ -18,11 +18,11 @@ const formatText = (value: number | string | undefined, unit: string): string =>
 const readText = (text: string, unit: string): number | string | undefined =>
   text.trim() === '' ? undefined : (parseQuantity(text, unit) ?? text);
 
-/** The exact number beside a size, of which `256 MB` and `256 MiB` differ. */
+/** The exact number, which distinguishes `256 MB` from `256 MiB`. */
 const formatBytesBeside = (value: number | string | undefined, unit: string): string | undefined =>
   unit === 'bytes' && typeof value === 'number' && value >= 1000 ? `${formatExact(value)} bytes` : undefined;
 
-/** A size or duration: typed with its unit, kept as a number, shown in the shortest unit once left. */
+/** A size or duration: typed with its unit, stored as a number, shown in the shortest unit after leaving. */
 export function QuantityField(props: QuantityFieldProps) {
   const { value, onChange, unit, placeholder } = props;
   const [draft, setDraft] = useState<string>();

@@ -25,7 +25,7 @@ export function SelectField(props: SelectFieldProps) {
   const { searchable: isWanted = options.length > SEARCH_FROM } = props;
   const [search, setSearch] = useState('');
   const [isOpen, setOpen] = useState(false);
-  // While it is open the search neither comes nor goes, since options may come late: that would close it.
+  // Fixed while open: options that load late would otherwise close it by adding the search.
   const [searchable, setSearchable] = useState(isWanted);
   if (!isOpen && searchable !== isWanted) setSearchable(isWanted);
   const chosen = options.find((option) => option.value === value);

@@ -81,7 +81,7 @@ export const popover = style({
   animation: `${rise} ${time.menu} ${ease.in}`,
   '@media': { '(forced-colors: active)': { border: '1px solid CanvasText' } },
 });
-/** Without a search or hint of its own. */
+/** Without its own search or hint. */
 export const plainPopover = style([popover, { overflowY: 'auto' }]);
 export const searchLine = style({ ...inRow(8), padding: '3px 9px', minHeight: 30, fontSize: size.s13 });
 export const actions = style({ display: 'flex', gap: 4, marginLeft: 'auto', marginRight: -4 });

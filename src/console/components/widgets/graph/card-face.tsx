@@ -11,7 +11,7 @@ import { FULL } from './layout/measures.ts';
 import { formatChange } from './node-name.ts';
 import type { GraphNodeView } from './types.ts';
 
-/** Characters that fit beside the change: so many in the narrowest card, and one more for each of these px. */
+/** Characters that fit beside the change: in the narrowest card, plus one per this many px. */
 const [LINE_LENGTH, CHARACTER_PX] = [15, 7];
 
 /** `12.3 →` before `8.1 MB/s`, if both have the same unit, differ and fit, and no note is shown. */
@@ -74,7 +74,7 @@ type CardFaceProps = {
   node: GraphNodeView;
   marks: CardMarks;
   hasSpark: boolean;
-  /** One line of name. */
+  /** The name has one line. */
   isNameCut: boolean;
   width: number;
 };

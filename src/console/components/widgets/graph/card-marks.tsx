@@ -26,7 +26,7 @@ export function CardPills({ node, marks }: { node: GraphNodeView; marks: CardMar
   const trouble = getNodeTrouble(node);
   const ends = [predicted !== undefined, mark, trouble, node.errors].filter(Boolean).length;
   const [hasStart, hasEnd] = [isSelected || step !== undefined || isMatched, ends > 0];
-  /** The words of more than two would be wider than the card. */
+  /** More than two words are wider than the card. */
   const hasWords = ends <= 2;
   return (
     <>

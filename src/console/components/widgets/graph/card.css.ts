@@ -126,7 +126,7 @@ export const icon = style({
   color: color.text2,
 });
 export const title = style({ fontSize: size.s13, fontWeight: 600 });
-/** Two lines; the name of the button and the panel have all of it. */
+/** Two lines; the button's name and the panel show all of it. */
 export const wholeTitle = style([
   title,
   {

@@ -20,7 +20,7 @@ function chooseLabelSide(
   diff: GraphDiff['edges'] | undefined,
 ): 'start' | 'end' | undefined {
   if (edge.output || diff?.[buildEdgeKey(edge)]) return 'start';
-  // Also without a figure yet, so that nothing moves when it arrives.
+  // Also without a figure, so that nothing moves when it arrives.
   return joins.has(edge.to) ? 'end' : undefined;
 }
 

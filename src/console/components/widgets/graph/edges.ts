@@ -6,9 +6,9 @@ const THINNEST = 1.5;
 const FULL_WIDTH = 18;
 /** Share of a card's side that its edges may use. */
 const PORT_PART = 0.7;
-/** How far a pipe to the next row reaches beyond its cards. */
+/** How far an edge to the next row extends beyond its cards. */
 const TURN_PX = 24;
-/** Between two pipes that go back to the start of a row. */
+/** Distance of edges that return to the start of a row. */
 const RETURN_STEP = 9;
 
 /** In px, by share of the source's volume. */
@@ -29,7 +29,7 @@ export type DrawnEdge = {
 const px = (value: number) => Math.round(value * 10) / 10;
 const write = (...points: readonly Point[]) => points.map(({ x, y }) => `${px(x)} ${px(y)}`).join(' ');
 
-/** Where an edge goes back to the start of the next row: the height of its way there. */
+/** Vertical position of an edge's way back to the next row. */
 const findReturn = (
   from: Point,
   to: Point,
@@ -59,7 +59,7 @@ function buildStep(from: Point, to: Point, facts: CurveFacts): string {
   return `C${write({ x, y: from.y }, { x, y: to.y }, to)}`;
 }
 
-/** Both ends of the straight way past a column. */
+/** Both ends of the straight segment past a column. */
 function passColumn(
   { x, y }: Point,
   { flow, measures }: Pick<CurveFacts, 'flow' | 'measures'>,
@@ -89,7 +89,9 @@ function buildCurve(start: Point, bends: readonly Point[], end: Point, facts: Cu
 
 type Side = 'from' | 'to';
 
-/** Port offsets along the card's side, in the order of the far ends; compressed if they would exceed the card. */
+/**
+ * Port offsets along the card's side, in the order of the far ends; compressed if they would exceed the card.
+ */
 function computePortOffsets(edges: readonly GraphEdgeView[], layout: GraphLayout, side: Side, room: number) {
   const other: Side = side === 'from' ? 'to' : 'from';
   const groups = Map.groupBy(edges, (edge) => edge[side]);
@@ -111,7 +113,7 @@ function computePortOffsets(edges: readonly GraphEdgeView[], layout: GraphLayout
   return offsets;
 }
 
-/** Beside each other in the gap between two rows. */
+/** Side by side in the gap between two rows. */
 function assignLanes(
   edges: readonly GraphEdgeView[],
   { flow, nodes, gutters }: GraphLayout,

@@ -36,7 +36,7 @@ export const plane = style({
   },
 });
 const narrow = '(max-width: 520px)';
-/** Keeps cards from under the buttons where the graph is larger than its frame. */
+/** Keeps cards clear of the buttons when the graph exceeds its frame. */
 export const foot = style({
   position: 'absolute',
   left: 0,
@@ -70,7 +70,7 @@ export const zoom = style({
   paddingRight: 4,
 });
 export const wedge = style({ color: color.pipeOnPath });
-/** How many nodes are above or below the frame. */
+/** Number of nodes above or below the frame. */
 export const beyond = style({
   ...inRow(6),
   position: 'absolute',

@@ -41,10 +41,10 @@ import { createGraphKeyHandler, OWN_KEYS } from './use-graph-keys.ts';
 import { useUnderPointer } from './use-under-pointer.ts';
 import { computePathSteps, listNextIds, listPreviousIds, sortTopologically } from './walk.ts';
 
-/** Cards clipped by less than this many px of the graph count as visible. */
+/** Cards clipped by fewer px of the graph count as visible. */
 const SLACK = 2;
 
-/** Re-renders only when it changes. */
+/** Rerenders only when it changes. */
 function useIsBeyond({ store, frameSize }: Viewport, layout: GraphLayout): boolean {
   const subscribe = useCallback((changed: () => void) => store.subscribe(changed), [store]);
   return useSyncExternalStore(subscribe, () => {
@@ -59,7 +59,7 @@ function useIsBeyond({ store, frameSize }: Viewport, layout: GraphLayout): boole
   });
 }
 
-/** Of the frame: its width, and half of its height. */
+/** Minimum frame width, and half its minimum height. */
 const MAP_FROM_PX = 640;
 
 export type GraphProps = GraphFaceProps & {
@@ -74,8 +74,8 @@ export type GraphProps = GraphFaceProps & {
 };
 
 /**
- * The pipeline in the direction that there is room for. Nodes are buttons with roving focus; see `createGraphKeyHandler`. Panning and zooming
- * move one element and render no component.
+ * The pipeline, in the direction that fits. Nodes are buttons with roving focus; see `createGraphKeyHandler`.
+ * Panning and zooming move one element and render no component.
  */
 export function Graph(props: GraphProps) {
   const { nodes, edges, label, openId, selectedIds, matchedIds, predicted, diff, onCursor, onOpen } = props;
@@ -124,7 +124,7 @@ export function Graph(props: GraphProps) {
       ),
     [nodes, edges],
   );
-  /** In browse mode screen readers read elements as they follow each other. */
+  /** In browse mode screen readers read elements in DOM order. */
   const inFlowOrder = useMemo(() => {
     const byId = new Map(nodes.map((node) => [node.id, node]));
     return order.flatMap((id) => byId.get(id) ?? []);
@@ -177,7 +177,7 @@ export function Graph(props: GraphProps) {
   }, [nodes, edges, tabStop]);
 
   const isBeyond = useIsBeyond(viewport, layout);
-  // In the other directions, chips say how much is outside; in a small frame the map would cover what is inside.
+  // In other directions, chips count what is outside; in a small frame the map would cover content.
   const isMapUseful =
     layout.flow === 'right' &&
     frameSize !== undefined &&

@@ -9,7 +9,7 @@ import type { DiffMark, GraphDiff, GraphLayout, GraphNodeView } from './types.ts
 /** Maximum size in px. */
 const LARGEST = { width: 168, height: 112 };
 const PADDING = 0.04;
-/** Px, so that a graph of one row leaves room for the frame. */
+/** Px, so that a graph of one row leaves space for the frame. */
 const LOWEST = 44;
 
 function computePicture(layout: GraphLayout) {

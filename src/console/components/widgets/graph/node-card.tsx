@@ -63,7 +63,8 @@ export const NodeCard = memo(function NodeCard(props: NodeCardProps) {
       className={css.node}
       // Not a transform: with 500 cards that makes a frame five times slower.
       style={{ width, height, left: at.x, top: at.y }}
-      // With visible text the name is text too: an `aria-label` that differs from it would be a mismatch.
+      // Visible text must be part of the accessible name
+      // (https://www.w3.org/WAI/WCAG21/Understanding/label-in-name), so `aria-label` is used only without it.
       aria-label={detail === 'box' ? name : undefined}
       aria-pressed={isOpen}
       aria-describedby={describedBy}

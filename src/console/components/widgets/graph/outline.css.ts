@@ -17,7 +17,7 @@ export const outline = style({
 const tight = '(max-width: 860px)';
 /** Only name, figure and state fit beside a panel. */
 const narrow = '(max-width: 600px)';
-/** In a card of the assistant: the name and what became of the node. */
+/** In an assistant card: the name and the node's change. */
 const slim = '(max-width: 440px)';
 const plain = '[data-plain] &';
 export const row = style({

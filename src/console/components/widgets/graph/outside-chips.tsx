@@ -14,7 +14,7 @@ const CHIP_PX = 34;
 const TOP_PX = 8;
 /** Room for legend and zoom buttons. */
 const FOOT_PX = 56;
-/** Time after its last move until the view counts as still. */
+/** The view counts as still this long after its last move. */
 const STILL_AFTER_MS = 120;
 
 type Facts = {
@@ -62,7 +62,7 @@ function listSideChips(facts: Facts, view: View, frame: Size): SideChip[] {
 
 type EndChip = { side: 'up' | 'down'; count: number; nearest: GraphNodeView };
 
-/** How many nodes are above and below the frame, and the nearest of them; neighbors of the current node first. */
+/** Number of nodes above and below the frame, and the nearest one; neighbors of the current node first. */
 function listEndChips(facts: Facts, view: View, frame: Size): EndChip[] {
   const near = new Set(facts.neighbours.map(({ id }) => id));
   const all = listBoxes(facts.nodes, facts, view);
@@ -92,8 +92,8 @@ function listChips(facts: Facts, view: View, frame: Size): Chips {
 type OutsideChipsProps = Facts & { viewport: Viewport; onGo: (id: string) => void };
 
 /**
- * What lies outside the frame, pinned to its edges: neighbors of the current node at the sides, or how many nodes are
- * above and below. For the pointer only; keys reach them too.
+ * What lies outside the frame, pinned to its edges: neighbors of the current node at the sides, or counts of
+ * nodes above and below. For the pointer only; keys reach them too.
  */
 export function OutsideChips({ viewport, onGo, ...facts }: OutsideChipsProps) {
   const { nodes, neighbours, layout, measures } = facts;

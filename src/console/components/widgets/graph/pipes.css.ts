@@ -50,7 +50,7 @@ export const movingLine = style([
     selectors: { '[data-moving] &': { animationPlayState: 'paused' } },
   },
 ]);
-/** A class of its own, so that moving the view does not recompute the style of each edge. */
+/** A separate class, so that moving the view does not recompute each edge's style. */
 export const stillLine = style([
   flowLine,
   {

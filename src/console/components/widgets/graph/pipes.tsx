@@ -23,7 +23,7 @@ type PipesProps = {
   keyOf: (edge: DrawnEdge) => string;
 };
 
-/** As wide as their volume. */
+/** Widths show volume. */
 export const Pipes = memo(function Pipes(props: PipesProps) {
   const { edges, layout, diff } = props;
   const Drawn = edges.length <= SINGLE_UP_TO || diff ? SinglePipes : GroupedPipes;
@@ -37,7 +37,7 @@ export const Pipes = memo(function Pipes(props: PipesProps) {
 const isOnPath = ({ edge }: DrawnEdge, steps: PipesProps['steps']) =>
   steps.has(edge.from) && steps.has(edge.to);
 
-/** Nothing moves where nothing flows, or where it is unknown. */
+/** No motion while nothing flows, or while unknown. */
 const isCarrying = ({ edge: { rate } }: DrawnEdge) => rate !== undefined && rate.value !== '0';
 
 const computePipeDrawWidth = (width: number, isNear: boolean) =>

@@ -5,20 +5,20 @@ import type { GraphMeasures } from './layout/measures.ts';
 import * as css from './pipes.css.ts';
 import type { GraphLayout, GraphNodeView } from './types.ts';
 
-/** Length of a stub and of its figure, in px. */
+/** Length of a stub and its figure in px. */
 const [STUB_PX, FIGURE_PX] = [38, 120];
 
 type StubsProps = {
   nodes: readonly GraphNodeView[];
   layout: GraphLayout;
   measures: GraphMeasures;
-  /** Right end of what the frame shows of the plane when the graph is in its middle. */
+  /** Right end of the plane's visible part when the graph is centered. */
   end: number;
 };
 
 /**
- * What a transform removes, as a stub that leads nowhere: only from top to bottom, where there is room beside the
- * cards. The accessible name of the card says it as a percentage.
+ * What a transform removes, as a stub: only top-down, where space is left beside cards. The card's accessible
+ * name has it as a percentage.
  */
 export const RemovedStubs = memo(function RemovedStubs({ nodes, layout, measures, end }: StubsProps) {
   if (layout.flow !== 'down') return null;

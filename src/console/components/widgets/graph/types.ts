@@ -16,7 +16,7 @@ export type GraphNodeView = {
   throughput?: Figure | undefined;
   /** Percent: −54 is a reduction by 54%. */
   change?: number | undefined;
-  /** What it takes out of the flow, and that as a share of the source's volume, 0 to 1. */
+  /** Removed events, and their share of the source's volume, 0 to 1. */
   removed?: { figure: Figure; share: number } | undefined;
   errors?: { count: number; level: 'err' | 'warn' } | undefined;
   /** Drawn only if there is trouble. */
@@ -56,7 +56,7 @@ export type GraphDiff = {
 
 export type Point = { x: number; y: number };
 
-/** Left to right, top to bottom, or left to right in several rows below each other. */
+/** Left to right, top to bottom, or left to right in stacked rows. */
 export type Flow = 'right' | 'down' | 'rows';
 
 /** Top left corners in px. */
@@ -70,7 +70,7 @@ export type GraphLayout = {
   nodes: Readonly<Record<string, Point>>;
   /** By `buildEdgeKey`: where an edge crosses the columns between its ends. */
   bends: Readonly<Record<string, readonly Point[]>>;
-  /** Where pipes go back between rows: the middle of each gap, in px. */
+  /** Middles of the gaps between rows in px, for edges that go back. */
   gutters: readonly number[];
 };
 

@@ -24,7 +24,7 @@ const computeCenter = ({ left, top, right, bottom }: Box) => ({
   y: (top + bottom) / 2,
 });
 
-/** Cards to draw, nearest to the visible center first. Boxes are left out. */
+/** Nearest to the visible center first, without boxes. */
 function computeWantedDetails(boxes: ReadonlyMap<string, Box>, { box, sight, detail }: DrawnArea): Details {
   if (detail === 'box') return UNDRAWN;
   const centre = computeCenter(sight);

@@ -56,7 +56,7 @@ export function useGraphFocus(facts: FocusFacts) {
       const id = findNodeIdAt(event.target);
       if (id === undefined) return;
       setLast(identityOf(id));
-      // A pressed node is already in view.
+      // A pressed node is already visible.
       if (event.target.matches(':focus-visible')) reveal(id);
       onCursor(id);
     },

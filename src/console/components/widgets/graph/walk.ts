@@ -75,7 +75,7 @@ const findNearest = (list: readonly Placed[], distance: (one: Placed) => number)
     undefined,
   )?.id;
 
-/** Which way an arrow leads in a graph from top to bottom. */
+/** Arrow directions in a top-down graph. */
 const TURNED: Readonly<Record<Direction, Direction>> = {
   down: 'right',
   up: 'left',
@@ -84,8 +84,8 @@ const TURNED: Readonly<Record<Direction, Direction>> = {
 };
 
 /**
- * Arrows in the direction of the flow follow edges to the nearest node, those across it reach siblings. From top to
- * bottom, Right and Left also follow edges where there is no sibling.
+ * Arrows along the flow follow edges to the nearest node, those across it reach siblings. Top-down, Right and
+ * Left also follow edges without a sibling.
  */
 export function findNeighbour(
   layout: GraphLayout,

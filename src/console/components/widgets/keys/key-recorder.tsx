@@ -29,8 +29,8 @@ type KeyRecorderProps = {
 };
 
 /**
- * Records keys. It is a text input so that screen readers pass on every key; its value is the keys in words.
- * Tab and Shift+Tab leave it.
+ * A text input, so that screen readers pass on every key; its value is the keys in words. Tab and Shift+Tab
+ * leave it.
  */
 export function KeyRecorder(props: KeyRecorderProps) {
   const { binding, onPress, placeholder, error } = props;

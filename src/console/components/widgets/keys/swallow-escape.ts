@@ -1,4 +1,4 @@
-/** Keeps Escape from also reaching the console, which would go up a level. */
+/** Keeps Escape from the console, which would go up a level. */
 export const swallowEscape = (event: { stopPropagation: () => void }): true => {
   event.stopPropagation();
   return true;

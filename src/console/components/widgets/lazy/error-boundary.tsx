@@ -23,7 +23,7 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 
   override componentDidUpdate(former: Props, formerState: State): void {
-    // An error that came with the new key belongs to the new content.
+    // An error with the new key belongs to the new content.
     if (formerState.hasError && former.resetKey !== this.props.resetKey) this.reset();
   }
 

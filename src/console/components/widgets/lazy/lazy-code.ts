@@ -5,7 +5,7 @@ import { getErrorMessage } from '../../../../contract/values.ts';
 /** Code or a style failed to load; see `cause`. */
 export class ChunkLoadError extends Error {
   readonly reason: string;
-  /** Makes the next try use the network; the catcher calls it. */
+  /** Makes the next attempt use the network; called by the catcher. */
   readonly forget: () => void;
 
   constructor(cause: unknown, forget: () => void) {
@@ -22,7 +22,7 @@ const rejectAfter = (milliseconds: number): Promise<never> =>
     setTimeout(() => reject(new Error(`no answer in ${milliseconds / 1000} s`)), milliseconds);
   });
 
-/** A style that failed to load has no rules, or none that may be read. */
+/** A failed style has no rules, or unreadable ones. */
 function isLost({ sheet }: HTMLLinkElement): boolean {
   try {
     return (sheet?.cssRules.length ?? 0) === 0;
@@ -40,7 +40,7 @@ async function renewStyles(): Promise<void> {
           const again = document.createElement('link');
           again.rel = 'stylesheet';
           again.href = link.href;
-          // Keep the original meanwhile: it may be only late, and others wait for its events.
+          // Keep the original meanwhile: it may just be late, and others wait for its events.
           again.onload = () => {
             if (isLost(link)) link.remove();
             resolve();
@@ -88,7 +88,7 @@ export function createLazyCode<P extends object>(load: () => Promise<CodeModule<
     });
   let later: ComponentType<P> = lazy(loadInTime);
   return {
-    // Render loaded code at once: a Suspense fallback, once shown, stays for a third of a second.
+    // Render loaded code at once: React keeps a shown Suspense fallback for a third of a second.
     Component: (props: P) => createElement(useState(() => loaded?.default ?? later)[0], props),
     load: loadInTime,
     preload: () =>

@@ -3,7 +3,7 @@ import { startTransition, useEffect, useState } from 'react';
 /** Frames until what was rendered, tables included, is on screen. */
 const FRAMES = 3;
 
-/** False until the screen around it is painted, so that code for what is drawn below it does not compete with it. */
+/** False until the surrounding screen is painted, so that code for content below does not compete with it. */
 export function usePainted(): boolean {
   const [isPainted, setPainted] = useState(false);
   useEffect(() => {

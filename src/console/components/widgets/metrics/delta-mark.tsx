@@ -1,6 +1,6 @@
 import * as css from './metrics.css.ts';
 
-/** Color only where it is news. */
+/** Colored only if noteworthy. */
 export type Delta = {
   /** With its sign: `+12%`. */
   text: string;

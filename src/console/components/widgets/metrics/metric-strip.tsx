@@ -21,7 +21,7 @@ export type Metric = {
   leadsTo?: string;
 };
 
-/** A term and its figure. Where it leads somewhere, the term is a button as large as both. */
+/** A term and its figure. With a link, the term is a button covering both. */
 function MetricTerm({ metric, hasDelta }: { metric: Metric; hasDelta: boolean }) {
   const { describedBy, description } = useDescription(metric.leadsTo);
   const id = useId();

@@ -75,7 +75,7 @@ export const value = style({
   lineHeight: 1.15,
   whiteSpace: 'nowrap',
   color: color.text1,
-  // Six or more beside each other.
+  // For six or more in a row.
   '@container': { '(max-width: 180px)': { fontSize: size.s20, lineHeight: 1.4 } },
   selectors: { '&[data-tone="err"]': { color: color.err }, '&[data-tone="warn"]': { color: color.warn } },
 });
@@ -92,7 +92,7 @@ export const subText = style({
   overflow: 'hidden',
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
-  // Two lines rather than half a word.
+  // Two lines rather than a truncated word.
   '@container': { '(max-width: 150px)': { whiteSpace: 'normal' } },
   selectors: {
     '[data-leads] > &': {
@@ -137,7 +137,7 @@ export const sparkTone = styleVariants({
 export const bar = style(inRow(8));
 export const track = style({
   position: 'relative',
-  // Tables give a column what its cells need, so the bar needs something; where room is short, the figure is whole.
+  // Table columns fit their cells, so the bar needs a width; when space is short, the figure stays whole.
   flex: '1 1 auto',
   width: 40,
   minWidth: 0,

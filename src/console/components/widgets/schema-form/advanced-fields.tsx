@@ -5,17 +5,16 @@ import { Icon } from '../icons/icon.tsx';
 type AdvancedFieldsProps = {
   /** Settings inside that differ from their defaults. */
   changedCount: number;
-  /** Something inside is wrong, which opens it. */
+  /** An error inside opens it. */
   isWrong: boolean;
   children: ReactNode;
 };
 
-/** The settings that most people leave as they are, folded away. */
 export function AdvancedFields({ changedCount, isWrong, children }: AdvancedFieldsProps) {
   const [isOpen, setIsOpen] = useState(isWrong);
   const [wasWrong, setWasWrong] = useState(isWrong);
   const [wasChanged, setWasChanged] = useState(changedCount);
-  // What is filled in from elsewhere is to be seen before it is saved.
+  // Values filled in from elsewhere must be visible before saving.
   if (changedCount !== wasChanged) {
     setWasChanged(changedCount);
     if (changedCount > wasChanged) setIsOpen(true);

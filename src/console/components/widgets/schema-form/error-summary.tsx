@@ -9,8 +9,8 @@ type ErrorSummaryProps = {
 };
 
 /**
- * All errors of a form, as links to their fields. Not a live region: its owner moves the focus to the first
- * wrong field, which announces its error.
+ * All errors of a form, as links to their fields. Not a live region: its owner focuses the first invalid
+ * field, which announces its error.
  */
 export function ErrorSummary({ formId, errors }: ErrorSummaryProps) {
   const entries = Object.entries(errors);

@@ -8,7 +8,7 @@ function findControl(formId: string, path: string): HTMLElement | null {
   return element ?? (end > 0 ? findControl(formId, path.slice(0, end)) : null);
 }
 
-/** Opens what the element is folded away in. */
+/** Opens collapsed ancestors. */
 function unfold(element: HTMLElement): void {
   for (let at = element.closest('details'); at; at = at.parentElement?.closest('details') ?? null)
     at.open = true;

@@ -70,7 +70,7 @@ function RulePattern({ rule, name }: { rule: ConditionRule; name: string }) {
   );
 }
 
-/** Says what happens where the field is missing, and how often the preview finds that. */
+/** Consequence of a missing field, and how often the preview finds it. */
 function MissingNote({ id, field }: { id: string; field: string }) {
   const counts = useContext(CodeToolsContext).countMissing?.(field);
   const found =

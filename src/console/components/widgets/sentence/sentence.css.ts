@@ -12,7 +12,6 @@ export const sentence = style({
   color: color.text2,
   letterSpacing: '-.005em',
 });
-/** Words between two parts. */
 export const part = style({
   ...inTextRow(6),
   height: 30,

@@ -22,10 +22,9 @@ export const Sentence = ({ label, children }: { label: string; children: ReactNo
 );
 
 export type PartProps = {
-  /** Its accessible name. */
   label: string;
   id?: string | undefined;
-  /** It differs from what is stored. */
+  /** Differs from the stored value. */
   isChanged?: boolean;
   isInvalid?: boolean;
   readOnly?: boolean;
@@ -99,7 +98,7 @@ type ChoicePartProps = PartProps & {
   onChange: (values: string[]) => void;
 };
 
-/** Several of many. */
+/** Multi-select. */
 export function ChoicePart(props: ChoicePartProps) {
   const { label, id, values, options, text, onChange, readOnly = false } = props;
   const searchable = options.length > SEARCH_FROM;
@@ -137,12 +136,12 @@ type TextPartProps = PartProps & {
   value: string;
   placeholder?: string;
   onChange: (text: string) => void;
-  /** Left: shows `value` as it is written. */
+  /** On blur: shows `value` as formatted. */
   onBlur?: () => void;
   /** ArrowUp and ArrowDown, `isFine` with Shift. */
   onStep?: (direction: 1 | -1, isFine: boolean) => void;
   describedBy?: string | undefined;
-  /** Of the input itself; its keys come before `onStep`. */
+  /** Input props; their key handler runs before `onStep`. */
   control?: ComponentPropsWithRef<'input'>;
 };
 

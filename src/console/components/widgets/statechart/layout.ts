@@ -6,7 +6,7 @@ export const NODE_HEIGHT = 34;
 const GAP_X = 12;
 const GAP_Y = 46;
 const MARGIN = 12;
-/** How far an arrow that skips rows bends. */
+/** Bend of an arrow that skips rows. */
 const BOW = 74;
 const ARROW = 5;
 

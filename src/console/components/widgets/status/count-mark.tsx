@@ -6,9 +6,9 @@ import * as css from './count-mark.css.ts';
 type CountMarkProps = {
   count: number;
   what: string;
-  /** Names the time that is counted. */
+  /** Names the counted time. */
   of?: string;
-  /** The highest count shown as it is. */
+  /** The highest count shown exactly. */
   most?: number;
 };
 

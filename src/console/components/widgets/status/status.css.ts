@@ -10,7 +10,7 @@ export const status = style({
   maxWidth: '100%',
   whiteSpace: 'nowrap',
 });
-/** Its words stand on the line of the text around it; the shape alone would set the baseline. */
+/** Text alignment: the shape alone would set the baseline. */
 globalStyle(`${status} > :not(:first-child)`, { alignSelf: 'baseline' });
 export const note = style({
   color: color.text3,

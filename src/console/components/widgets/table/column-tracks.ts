@@ -1,6 +1,6 @@
 import type { Column } from './types.ts';
 
-/** What a column's heading and drawn cells need, in px. */
+/** Measured widths of a column's heading and cells in px. */
 export type ColumnNeed = {
   /** The longest word of the heading. */
   heading: number;
@@ -10,23 +10,23 @@ export type ColumnNeed = {
   content: number;
 };
 
-/** By column id; a column that was never drawn has none. */
+/** By column id; missing for columns never drawn. */
 export type ColumnNeeds = ReadonlyMap<string, ColumnNeed>;
 
 type Sized = Pick<Column<unknown>, 'id' | 'width' | 'align'>;
 
-/** Room of a column without a width of its own, in px. */
+/** Width of a column without its own, in px. */
 const DEFAULT_WIDTH_PX = 90;
-/** A cell that was sized for one word does not take the row for a long one. */
+/** Limits growth, so that one long word does not take the row. */
 const MOST_GROWTH = 1.6;
 
-/** Before text that follows a column of figures. */
+/** Before text that follows a column of numbers. */
 export const AFTER_FIGURES_PX = 8;
 
-/** `weight` is its share of spare room; 0 takes none. */
+/** `weight`: share of spare width; 0 takes none. */
 type Track = { min: number; max: number; weight: number };
 
-/** Of `104px`, `minmax(80px, 120px)` or `minmax(80px, 2fr)`. */
+/** Parses `104px`, `minmax(80px, 120px)` or `minmax(80px, 2fr)`. */
 export function parseTrack(width: string | undefined): Track {
   const pixels = [...(width ?? '').matchAll(/(\d+)px/g)].map(([, px]) => Number(px));
   const weight = Number(/([\d.]+)fr/.exec(width ?? '')?.[1] ?? (width === undefined ? 1 : 0));
@@ -36,7 +36,7 @@ export function parseTrack(width: string | undefined): Track {
 
 type Wish = { least: number; wanted: number; usual: number; track: Track };
 
-/** Text gives way down to its declared width, or to what it holds; figures, states and times never do. */
+/** Text shrinks to its declared or content width; numbers, states and times never shrink. */
 function buildWish({ width, align }: Sized, need: ColumnNeed | undefined): Wish {
   const track = parseTrack(width);
   if (!need) return { least: track.min, wanted: track.min, usual: track.min, track };
@@ -47,11 +47,11 @@ function buildWish({ width, align }: Sized, need: ColumnNeed | undefined): Wish 
   return { least, wanted, usual: Math.max(track.min, least), track };
 }
 
-/** The sum of the least widths, in px without gaps. */
+/** Sum of minimum widths, in px without gaps. */
 export const sumLeast = (columns: readonly Sized[], needs: ColumnNeeds): number =>
   columns.reduce((sum, column) => sum + buildWish(column, needs.get(column.id)).least, 0);
 
-/** Raises each width towards its limit, by weight, as far as `spare` goes; returns what is left. */
+/** Raises each width towards its limit, by weight; returns the rest of `spare`. */
 function share(widths: number[], limits: readonly number[], weights: readonly number[], spare: number) {
   let left = spare;
   for (let round = 0; round < widths.length && left > 0.5; round++) {
@@ -70,9 +70,9 @@ function share(widths: number[], limits: readonly number[], weights: readonly nu
 }
 
 /**
- * Widths of columns in px by what they hold. First each gets its least; then the first column of text (the
- * name) is made whole, then the others by weight; then narrow columns get their declared width; what is left
- * goes by weight. Undefined while nothing is measured or there is too little room: then declared widths hold.
+ * Column widths in px by content. First minimum widths; then the first text column (the name) is completed,
+ * then others by weight; then narrow columns get their declared width; the rest is distributed by weight.
+ * Undefined when nothing is measured or space is short: then declared widths apply.
  */
 export function computeTracks(
   columns: readonly Sized[],

@@ -40,7 +40,7 @@ function useSideways(scroller: RefObject<HTMLElement | null>): boolean {
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    // Told of the first layout too; to ask for it here would do it twice.
+    // Also called for the first layout; reading it here would lay out twice.
     const observer = new ResizeObserver(() => setSideways(element.scrollWidth > element.clientWidth));
     for (const box of [element, ...element.children]) observer.observe(box);
     return () => observer.disconnect();
@@ -48,7 +48,7 @@ function useSideways(scroller: RefObject<HTMLElement | null>): boolean {
   return isSideways;
 }
 
-/** Px that rows may take, as last laid out; of the window while there was no layout. */
+/** Available height in px at the last layout; before, the window's. */
 function useHeight(frame: RefObject<HTMLElement | null>): RefObject<number> {
   const height = useRef(window.innerHeight);
   useLayoutEffect(() => {
@@ -94,22 +94,22 @@ function TableOptions(props: TableOptionsProps) {
   );
 }
 
-/** Lead, menu and gutter of a row, and the gaps between its columns; see table.css. */
+/** Lead, menu and gutter of a row, and column gaps; see table.css. */
 const BESIDE_PX = 44 + 32 + 24;
 const WIDE_PX = 900;
 const computeGap = (width: number) => (width > WIDE_PX ? 16 : 10);
 
-/** Px that `count` columns share. */
+/** Px shared by `count` columns. */
 function useColumnsRoom(grid: RefObject<HTMLElement | null>): (count: number) => number {
   const width = useWidth(grid) * useTextScale();
   return (count) => width - BESIDE_PX - (count + 1) * computeGap(width);
 }
 
-/** Of the text of a cell, at the browser's default size. */
+/** Height of cell text at the browser's default size. */
 const LINE_PX = 19;
 const NONE_HIDDEN: readonly string[] = [];
 
-/** Answers are drawn in slices of time, so that many rows keep no key waiting. */
+/** Renders answers in time slices, so that many rows delay no key. */
 function useDeferredRows<Row>(props: DataTableProps<Row>) {
   const { rows, loading = false, error, isOrderPending = false } = props;
   const read = useMemo(
@@ -121,13 +121,13 @@ function useDeferredRows<Row>(props: DataTableProps<Row>) {
   const drawn = awaited === read ? read : deferred;
   useLayoutEffect(() => {
     if (drawn === read) return;
-    // A key means the rows that were asked for, such as by a search, not those that are still shown.
+    // A key refers to the requested rows, such as a search's, not those still shown.
     const draw = ({ target }: Event) =>
       target instanceof HTMLInputElement || flushSync(() => setAwaited(read));
     window.addEventListener('keydown', draw, true);
     return () => window.removeEventListener('keydown', draw, true);
   }, [drawn, read]);
-  // A cursor on a row that is still to be drawn stays.
+  // A cursor on a row not yet drawn stays.
   return drawn === read ? drawn : { ...drawn, isOrderPending: true };
 }
 
@@ -138,9 +138,9 @@ function filterChosenColumns<Row>(columns: readonly Column<Row>[], hidden: reado
 }
 
 /**
- * A keyboard grid with one tab stop. The current row or cell is the active descendant, so focus survives
- * refresh, sorting and scrolling. Keys: see `getGridAction`. With expandable rows it is a tree grid, because
- * `aria-expanded` on rows requires one.
+ * A grid with one tab stop. The current row or cell is the active descendant, so focus survives refresh,
+ * sorting and scrolling. Keys: see `getGridAction`. With expandable rows it is a tree grid, because
+ * `aria-expanded` on rows requires one (https://www.w3.org/WAI/ARIA/apg/patterns/treegrid/).
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, rowId, rowLabel, onOpen, renderExpanded, rowMenu } = props;

@@ -36,7 +36,7 @@ export const buildGridCellProps = ({
   className: look.className,
 });
 
-/** `label` names it where no text is shown. */
+/** `label` is used without visible text. */
 export const ColumnHeader = ({
   label,
   children,

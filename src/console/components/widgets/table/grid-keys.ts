@@ -18,9 +18,9 @@ export type GridAction =
   | { kind: 'open' | 'select' | 'selectAll' | 'clear' | 'expand' | 'collapse' | 'menu' };
 
 /**
- * Keys of a grid as in the ARIA practices for tree grids: Up and Down change the row. Right expands, then
- * enters the cells; Left goes back. Home and End go to the first and last row, or cell when on one; with Ctrl
- * always row. Escape leaves the cells, then clears the selection. Undefined for other keys.
+ * Grid keys as in https://www.w3.org/WAI/ARIA/apg/patterns/treegrid/: Up and Down change the row. Right
+ * expands, then enters the cells; Left goes back. Home and End go to the first and last row, or cell when on
+ * one; with Ctrl always row. Escape leaves the cells, then clears the selection. Undefined for other keys.
  */
 export function getGridAction(press: GridPress, at: GridFacts): GridAction | undefined {
   if (at.rowCount === 0 || at.index < 0) return undefined;

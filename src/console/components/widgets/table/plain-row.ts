@@ -34,7 +34,7 @@ export type PlainRow = {
   room: readonly number[];
 };
 
-/** A row with one of these shows more than its texts. */
+/** Rows with one of these show more than text. */
 const MARKED = '[data-cursor], [data-dim], [aria-selected="true"], [aria-expanded]';
 
 /** The text nodes of a row; undefined if it has other content, such as a checkbox. */

@@ -32,7 +32,7 @@ type TableBodyProps<Row> = {
   columns: readonly Column<Row>[];
   folded: readonly Column<Row>[];
   rowHeight: number;
-  /** Px of rows drawn at first, before the body is laid out. */
+  /** Height drawn initially, before layout. */
   height: RefObject<number>;
   /** Must be stable. */
   measure: (body: HTMLElement, columns: readonly Column<Row>[]) => void;
@@ -73,7 +73,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
     // An ancestor's ref is not set yet when effects run.
     getScrollElement: () => body.current?.closest<HTMLElement>('[aria-rowcount]') ?? null,
     estimateSize: estimateRowSize,
-    // Without it the first rows would be drawn in the commit of an empty body, which nothing can interrupt.
+    // Otherwise the first rows would be drawn in the uninterruptible commit of an empty body.
     initialRect: { width: 0, height: props.height.current },
     overscan: 4,
     scrollPaddingEnd: HEADER_HEIGHT_PX,
@@ -139,7 +139,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
     };
   };
   const passing = usePassingRows({ body, kept, slots, places, columnCount: columns.length, textsOf });
-  /** Before a press is handled, events must belong to the row seen. */
+  /** Before a press is handled, events must match the visible row. */
   const setRight = () => passing.isAhead() && flushSync(draw);
   return (
     <div

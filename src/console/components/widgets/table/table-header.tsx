@@ -9,7 +9,7 @@ import type { Selection } from './use-selection.ts';
 
 type TableHeaderProps<Row> = {
   columns: readonly Column<Row>[];
-  /** Also those folded into the rows. */
+  /** Includes folded columns. */
   columnCount: number;
   ids: readonly string[];
   selection: Selection;

@@ -20,7 +20,7 @@ const DENSITIES: readonly { value: Density; label: string }[] = [
   { value: 'compact', label: 'Compact rows' },
 ];
 
-/** Opens on mount, because the press that loaded it asked for it. */
+/** Opens on mount: the press that loaded it requested it. */
 export default function TableOptionsMenu(props: OptionsMenuProps) {
   const { trigger, columns, hidden, shown, onHiddenChange, density, onDensityChange } = props;
   const button = useRef<HTMLButtonElement>(null);

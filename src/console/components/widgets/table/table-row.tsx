@@ -45,7 +45,7 @@ type TableRowProps<Row> = {
   top: number;
   label: string;
   columns: readonly Column<Row>[];
-  /** Columns without room, below the others. */
+  /** Columns that do not fit, shown below the others. */
   folded: readonly Column<Row>[];
   /** Text width in em; empty while unknown. */
   room: readonly number[];
@@ -56,9 +56,7 @@ type TableRowProps<Row> = {
   isPending: boolean;
   isDim: boolean;
   hasMenu: boolean;
-  /**
-   * Leaves out checkbox and menu button while scrolling: a third of a row's cost, and nobody can hit them.
-   */
+  /** Omits checkbox and menu button while scrolling: a third of a row's cost, and too fast to press. */
   isPassing: boolean;
   /** Must be stable, so that only changed rows render. */
   events: RowEvents;
@@ -93,7 +91,7 @@ function PlainRow<Row>(props: TableRowProps<Row>) {
       tabIndex={-1}
       // Only the active descendant needs an id; others would be rewritten at each scroll step.
       id={isCursor ? id : undefined}
-      // Read out from its name on, without the words of its controls.
+      // Announced from its name on, without the labels of its controls.
       aria-labelledby={isCursor ? cellIds.join(' ') : undefined}
       aria-rowindex={props.ariaRowIndex}
       aria-selected={isSelected}

@@ -134,7 +134,7 @@ export const body = style({
   position: 'relative',
   contain: 'layout size style',
   selectors: {
-    // Laid out once columns are as wide as they need to be, not twice; no frame shows it.
+    // Laid out once column widths are known, never shown before.
     [`${grid}[data-unmeasured] &`]: { contentVisibility: 'hidden' },
   },
 });
@@ -160,7 +160,7 @@ export const row = style([
 ]);
 const foldedRow = `${grid}[data-folded] ${row}`;
 globalStyle(foldedRow, { gridTemplateRows: 'calc(var(--line-h) - 1px) 1fr' });
-/** Columns without room, below those that have it; aligned over all rows. */
+/** Columns that do not fit, below the others; aligned over all rows. */
 export const fold = style({
   gridRow: 2,
   gridColumn: '2 / -1',
@@ -180,14 +180,14 @@ export const foldCell = style({
   color: color.text2,
 });
 const cut = { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' } as const;
-/** A cut figure would be another one, so its label gives way. */
+/** A truncated number would be wrong, so its label shrinks. */
 export const foldLabel = style({
   flex: 'none',
   color: color.text3,
   selectors: { '&[data-figure]': { flex: '0 1 auto', ...cut } },
 });
 export const foldValue = style({ ...cut, selectors: { '&[data-figure]': { flex: 'none' } } });
-/** Times and badges too: there is less room than in a column. */
+/** Includes times and badges: there is less space than in a column. */
 globalStyle(`${foldCell} ${foldValue} *`, { fontSize: 'inherit' });
 const quietRow = `${grid}[data-quiet]:not(:focus-within) ${row}[data-cursor]`;
 globalStyle(`${quietRow}:not(:hover)`, { vars: { [ground]: color.bgMain } });
@@ -205,7 +205,7 @@ globalStyle(`${grid}:focus-visible [data-cell-cursor]`, {
   outlineOffset: 1,
   borderRadius: radius.chip,
 });
-/** A cut text is whole under the cell cursor, over its neighbors. */
+/** Under the cell cursor, truncated text is shown completely, over its neighbors. */
 const cutUnderCursor = `${grid}:focus-visible [data-column][data-cell-cursor]:not([data-fits])`;
 globalStyle(cutUnderCursor, {
   position: 'relative',
@@ -312,7 +312,7 @@ export const nameCell = style([
     fontWeight: 500,
   },
 ]);
-/** Figures end where the text of the next column would begin: a little more room tells them apart. */
+/** Space between a column of numbers and the text after it. */
 globalStyle(
   `${cell}[data-align="end"] + ${cell}:not([data-align="end"]), ${headerCell}[data-align="end"] + ${headerCell}:not([data-align="end"])`,
   { paddingLeft: AFTER_FIGURES_PX },
@@ -350,7 +350,7 @@ export const detailCell = style({
   color: color.text2,
 });
 export const action = style({ display: 'flex', justifyContent: 'flex-end', minWidth: 32 });
-/** Beside an open form the name has the row for itself, in two lines if it needs them. */
+/** Beside an open form the name has the whole row, in up to two lines. */
 globalStyle(`${grid}[data-single] ${nameCell}`, {
   gridColumn: '2 / -1',
   display: '-webkit-box',

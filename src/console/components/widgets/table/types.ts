@@ -15,13 +15,13 @@ export type Column<Row> = {
   /** A CSS grid track such as `minmax(160px, 2fr)` or `90px`. */
   width?: string;
   /**
-   * Minimum table width in px of normal text for a column of its own; default: always. In narrower tables it
-   * is folded into the row, below the others.
+   * Minimum table width in px of normal text for the column; default: always shown. In narrower tables it is
+   * folded into the row.
    */
   shownFrom?: number;
-  /** Folded into the row it is understood without its heading, which is then only read out. */
+  /** Understandable without its heading, which is then only announced. */
   saysItself?: true;
-  /** Left out where it has no room, instead of folded into each row: the details of a row have it. */
+  /** Hidden instead of folded when it does not fit: the row's details have it. */
   isMinor?: boolean;
   /** `end` is for numbers. */
   align?: 'start' | 'end';
@@ -48,7 +48,7 @@ export type RowMenuProps = {
 /** Shell commands own the single-letter keys. */
 export type TableHandle = {
   focus: () => void;
-  /** Moves the cursor by `delta` rows, within bounds; a cursor out of view is only scrolled to. */
+  /** Moves the cursor by `delta` rows, within bounds; scrolls to a cursor out of view first. */
   move: (delta: number) => void;
   open: () => void;
   toggleSelected: () => void;
@@ -95,9 +95,9 @@ export type DataTableProps<Row> = {
    * one.
    */
   onCursorChange?: (id: string) => void;
-  /** Rows may still change places: until then a cursor that nobody moved stays on the first row. */
+  /** The order may still change: an untouched cursor stays on the first row. */
   isOrderPending?: boolean;
-  /** The row under the cursor while its mark can be seen and no other table has the focus. Must be stable. */
+  /** The cursor row while its mark is visible and no other table has the focus. Must be stable. */
   onShownCursorChange?: (id: string | undefined) => void;
   selectedIds?: ReadonlySet<string>;
   onSelectionChange?: (ids: ReadonlySet<string>) => void;
@@ -118,7 +118,7 @@ export type DataTableProps<Row> = {
   /** Enables the choice of columns. */
   onHiddenColumnsChange?: (ids: readonly string[]) => void;
   density?: Density;
-  /** How many more lines of text each row has room for. */
+  /** Further text lines per row. */
   extraLines?: number;
   /** Enables the choice of row height. */
   onDensityChange?: (density: Density) => void;

@@ -6,9 +6,9 @@ import type { Column } from './types.ts';
 
 /** Rounding, and the ring of a focused control in a cell. */
 const SLACK_PX = 2;
-/** Rows looked at; more would cost time on each refresh. */
+/** Measuring more rows would slow down each refresh. */
 const MOST_ROWS = 60;
-/** Of a column, those with the longest texts: each is laid out once more than it is drawn. */
+/** Cells with the longest texts per column: each is laid out a second time. */
 const MOST_MEASURED = 12;
 
 const NONE: ColumnNeeds = new Map();
@@ -30,8 +30,8 @@ function copyColumn(cells: readonly Element[]): HTMLElement {
 }
 
 /**
- * Copies side by side in boxes that let them be as wide as they are, all in one layout.
- * @returns widths in px of the columns of each
+ * Copies cells into unconstrained boxes, in one layout.
+ * @returns column widths in px for each
  */
 function measureCopies(frame: Element, copied: readonly Copied[]): number[][] {
   const boxes = copied.map(({ className, columns }) => {
@@ -47,7 +47,7 @@ function measureCopies(frame: Element, copied: readonly Copied[]): number[][] {
   return widths;
 }
 
-/** Of the text that is drawn; other text is for screen readers. */
+/** Length of the visible text; other text is for screen readers. */
 function countShown(cell: Element, text: string): number {
   let count = text.length;
   for (const { textContent } of cell.getElementsByClassName(visuallyHidden)) count -= textContent.length;
@@ -57,7 +57,7 @@ function countShown(cell: Element, text: string): number {
 /** `longest`: letters of the longest text. */
 type DrawnColumn = { cells: readonly Element[]; longest: number };
 
-/** The cells with the longest texts; of those that differ in digits alone, which are all as wide, one. */
+/** Cells with the longest texts, one of those that differ only in digits, which have equal width. */
 function readColumn(rows: readonly Element[], at: number): DrawnColumn {
   const cells = new Map<string, { cell: Element; length: number }>();
   for (const row of rows) {
@@ -73,8 +73,8 @@ function readColumn(rows: readonly Element[], at: number): DrawnColumn {
 }
 
 /**
- * What columns need, by their drawn cells. Grows only, so that no column moves with each figure; `measure`
- * looks again when a column shows a longer text than before.
+ * Widths that columns need, from drawn cells. Only grows, so that columns do not move with each number;
+ * `measure` runs again when a text gets longer.
  */
 export function useColumnNeeds<Row>(): {
   needs: ColumnNeeds;
@@ -86,7 +86,7 @@ export function useColumnNeeds<Row>(): {
     const sheet = body.parentElement;
     const frame = sheet?.parentElement?.parentElement;
     const heading = sheet?.querySelector('[aria-rowindex="1"]');
-    // Asked for without a layout, since cells are measured in one.
+    // Tested before measuring, which needs a layout.
     if (!frame || !heading || !frame.checkVisibility?.()) return;
     const scale = getComputedStyle(body).fontSize;
     if (scale !== seen.current.scale) seen.current = { scale, lengths: new Map() };

@@ -31,7 +31,7 @@ export function useColumnRoom<Row>(
       const next = tracks.slice(0, columns.length).map((px) => Math.floor(px - SLACK_PX) / fontPx);
       setRoom((before) => (isSame(before, next) ? before : next));
     };
-    // Told of the first layout too; to ask for it here would do it twice.
+    // Also called for the first layout; reading it here would lay out twice.
     const observer = new ResizeObserver(tell);
     // Cell width changes with columns, height with text size.
     for (const cell of heading.children) observer.observe(cell);

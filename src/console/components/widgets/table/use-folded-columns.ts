@@ -4,17 +4,17 @@ import { useWidth } from '../use-width.ts';
 import { type ColumnNeeds, sumLeast } from './column-tracks.ts';
 import type { Column } from './types.ts';
 
-/** Room of a folded column in px of normal text: a letter of its heading, and its value. */
+/** Width of a folded column in px of normal text: per letter of its heading, and its value. */
 const FOLDED_LETTER_PX = 6.2;
 const FOLDED_FIGURE_PX = 50;
 const FOLDED_TEXT_PX = 80;
 /** Checkbox, menu button and the gutter. */
 const BESIDE_PX = 92;
 const FOLDED_LINE_PX = 20;
-/** Room of a column without a width of its own, in px. */
+/** Width of a column without its own, in px. */
 const DEFAULT_WIDTH_PX = 90;
 
-/** In narrower tables columns are scrolled sideways, past the name. */
+/** Narrower tables scroll columns sideways, past the name. */
 const FOLDS_FROM_PX = 480;
 /** Second line of a name that stands alone. */
 const NAME_LINE_PX = 24;
@@ -22,11 +22,11 @@ const NAME_LINE_PX = 24;
 export type Folding<Row> = {
   /** Columns that fit; at least one. */
   columns: readonly Column<Row>[];
-  /** Chosen columns without room but minor ones, shown below the others in each row. */
+  /** Chosen columns that do not fit, except minor ones, shown below the others in each row. */
   folded: readonly Column<Row>[];
-  /** Columns of the fold side by side. */
+  /** Folded columns per line. */
   perLine: number;
-  /** What the fold adds to a row, in px. */
+  /** Height in px that folding adds to a row. */
   heightPx: number;
 };
 
@@ -40,8 +40,8 @@ const listFolded = <Row>(chosen: readonly Column<Row>[], shown: readonly Column<
   chosen.filter((one) => !shown.includes(one) && !one.isMinor);
 
 /**
- * Splits the chosen columns into those that fit and those that fold into the row. `shownFrom` counts all
- * columns of the table, so the room of the ones that were hidden goes to the others.
+ * Splits the chosen columns into fitting and folded ones. `shownFrom` counts all columns, so hidden ones free
+ * their space.
  */
 export function splitColumns<Row>(
   all: readonly Column<Row>[],
@@ -54,7 +54,7 @@ export function splitColumns<Row>(
   return { columns: shown, folded: listFolded(chosen, shown) };
 }
 
-/** Folds further columns, least needed first, until what figures and states need has room. */
+/** Folds further columns, least important first, until numbers and states fit. */
 export function foldOverflow<Row>(
   split: Pick<Folding<Row>, 'columns' | 'folded'>,
   chosen: readonly Column<Row>[],
@@ -99,7 +99,7 @@ export function useFoldedColumns<Row>(
   return {
     columns,
     folded,
-    // Lines of equal length, so that each value has the most room.
+    // Balanced lines give each value the most space.
     perLine: Math.ceil(count / lines),
     heightPx: Math.ceil((lines * FOLDED_LINE_PX + namePx) * scale),
   };

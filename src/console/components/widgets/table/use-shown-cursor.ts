@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 const GRIDS = '[role="grid"],[role="treegrid"]';
-/** Steps of five percent, since a wide row is never whole in a narrow window. */
+/** Steps of five percent, since a wide row is never completely visible in a narrow window. */
 const THRESHOLDS = Array.from({ length: 21 }, (_, step) => step / 20);
 
-/** Whether more than half of the height of a row can be seen, below the heading of its table; without layout, yes. */
+/** Whether more than half of a row's height is visible below the table heading; true without layout. */
 function isRowSeen(
   row: DOMRectReadOnly,
   seen: DOMRectReadOnly,
@@ -27,7 +27,7 @@ function isSeenNow(row: HTMLElement): boolean {
   return isRowSeen(box, new DOMRect(box.x, seenTop, box.width, height), findHeading(row));
 }
 
-/** Tells when the row is painted and on each change whether it can be seen. Returns a function that stops. */
+/** Reports when the row is painted, and each change of its visibility. Returns a function that stops. */
 function watchRow(row: HTMLElement, tell: (isSeen: boolean) => void): () => void {
   const heading = findHeading(row);
   const observer = new IntersectionObserver(
@@ -41,7 +41,7 @@ function watchRow(row: HTMLElement, tell: (isSeen: boolean) => void): () => void
   return () => observer.disconnect();
 }
 
-/** Whether a grid other than this one has the focus, and a cursor of its own. */
+/** Whether another grid has the focus and its own cursor. */
 const isFocusInOther = (grid: Element | null): boolean => {
   const focused = document.activeElement?.closest(GRIDS) ?? null;
   return focused !== null && focused !== grid && !focused.hasAttribute('data-shared-cursor');
@@ -55,12 +55,12 @@ type ShownCursor = {
 };
 
 /**
- * Reports the row under the cursor while its mark can be seen and no other table has the focus: commands act
- * on that row only. `watch` is the ref of the row's element; `look` looks again at once, after a key has scrolled,
- * and returns what it sees.
+ * Reports the cursor row while its mark is visible and no other table has the focus: commands act only on
+ * that row. `watch` is the row element's ref; `look` checks again at once, after a key scrolled, and returns
+ * the result.
  */
 export function useShownCursor({ grid, id, onChange }: ShownCursor) {
-  // Holds until the row is painted: to look at it sooner would lay out the page twice.
+  // Assumed until the row is painted: checking earlier would lay out the page twice.
   const [isSeen, setSeen] = useState(true);
   const [isElsewhere, setElsewhere] = useState(false);
   const row = useRef<HTMLElement | null>(null);

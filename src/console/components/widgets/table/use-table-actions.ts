@@ -21,17 +21,17 @@ type ActionParts<Row> = {
   menuColumn: number | undefined;
   isExpandable: boolean;
   activeElement: string | undefined;
-  /** The row under the cursor is in view. */
+  /** The cursor row is visible. */
   isCursorSeen: boolean;
   onOpen: ((row: Row) => void) | undefined;
-  /** Returns whether the row under the cursor is in view then; the page may scroll later. */
+  /** Returns whether the cursor row is visible then; the page may scroll later. */
   scrollTo: (index: number) => boolean;
   showMenu: (menu: { id: string; anchor: MenuAnchor }) => void;
 };
 
 /**
- * Whether keys may act on the row under the cursor: it is in view, or was just gone to. A row that is scrolled out of
- * view is gone to first; one too tall for its window is never wholly seen.
+ * Whether keys may act on the cursor row: it is visible, or was just scrolled to. A row out of view is
+ * scrolled to first; one too tall for the window is never completely visible.
  */
 function useReached(id: string | undefined, isSeen: boolean) {
   const reached = useRef<string>(undefined);
@@ -44,7 +44,7 @@ function useReached(id: string | undefined, isSeen: boolean) {
     }
   }, [isSeen, id]);
   return {
-    /** Only a row that was in view since can leave it. */
+    /** Only a row that was visible can leave the view. */
     note: (to: string | undefined, isInView: boolean) => {
       reached.current = to;
       seen.current = isInView ? to : undefined;
@@ -107,7 +107,7 @@ export function useTableActions<Row>(parts: ActionParts<Row>) {
     else if (action.kind === 'menu') openCursorMenu();
     else expand(cursor.index, action.kind === 'expand');
   };
-  /** What is opened below the row under the cursor is nearer than the controls of the header. */
+  /** Content opened below the cursor row is nearer than the header's controls. */
   const enterDetails = () => {
     const row = expansion.ids.has(cursor.id ?? '') ? cursorElement()?.closest('[role="row"]') : undefined;
     const inside = row?.nextElementSibling?.querySelector<HTMLElement>(STOP);

@@ -30,12 +30,12 @@ type HandleParts<Row> = {
   rows: readonly Row[];
   ids: readonly string[];
   columns: readonly Column<Row>[];
-  /** In the order of the table; `columns` has those last that are folded into the row. */
+  /** In table order; folded columns come last in `columns`. */
   chosen: readonly Column<Row>[];
   cursor: GridCursor;
   selection: Selection;
   isCursorSeen: boolean;
-  /** Sees at once whether the row under the cursor is in view. */
+  /** Checks at once whether the cursor row is visible. */
   lookAtCursor: () => void;
   goTo: (index: number) => void;
   open: (index: number) => void;

@@ -1,4 +1,4 @@
-/** Props of the panel of a tab of `Tabs`; apart, so that lists without tabs load no tabs. */
+/** Separate from `Tabs`, so that lists without tabs do not load them. */
 export const buildTabPanelProps = (id: string) => ({
   role: 'tabpanel',
   id: `panel-${id}`,

@@ -7,7 +7,7 @@ const WORDS = { added: 'Added: ', removed: 'Removed: ', same: '', skipped: '' } 
 
 type TextDiffProps = { label: string; before: string; after: string };
 
-/** The changed lines of two texts with some around. */
+/** Changed lines with context. */
 export function TextDiff({ label, before, after }: TextDiffProps) {
   const lines = useMemo(() => diffLines(before, after), [before, after]);
   if (!lines) return <p className={css.quiet}>The texts are too long to compare here.</p>;

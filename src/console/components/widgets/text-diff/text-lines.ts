@@ -3,12 +3,12 @@ import { structuredPatch } from 'diff';
 export type TextLine = { kind: 'same' | 'added' | 'removed' | 'skipped'; text: string };
 
 const CONTEXT_LINES = 3;
-/** Beyond, the difference could take seconds. */
+/** Larger texts could take seconds. */
 const LINES_MAX = 5000;
 
 const KINDS = { '+': 'added', '-': 'removed' } as const;
 
-/** The changed lines of two texts with some around; undefined when they are too long to compare. */
+/** Changed lines with context; undefined when too long to compare. */
 export function diffLines(before: string, after: string): TextLine[] | undefined {
   const count = (text: string) => text.split('\n').length;
   if (count(before) > LINES_MAX || count(after) > LINES_MAX) return undefined;

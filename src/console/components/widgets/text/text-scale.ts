@@ -7,10 +7,10 @@ const BASE_TEXT_PX = 15;
 const measure = (): number =>
   (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || BASE_TEXT_PX) / BASE_TEXT_PX;
 
-/** Undefined until it is asked for. Measured once, since that computes styles. */
+/** Undefined until requested. Measured once, since measuring computes styles. */
 const textScale = createStore<number | undefined>(undefined);
 
-/** The browser's text size changes without any event: a box of 1 rem is watched for it. */
+/** The browser's text size changes without an event: a box of 1 rem is observed instead. */
 function follow(): void {
   const box = document.body.appendChild(document.createElement('div'));
   box.style.cssText = 'position:absolute;visibility:hidden;width:1rem';
@@ -26,5 +26,5 @@ function readTextScale(): number {
   return first;
 }
 
-/** Size of the browser's text relative to its default: 2 for 200 %. */
+/** Browser text size relative to its default: 2 for 200 %. */
 export const useTextScale = (): number => useSyncExternalStore(textScale.subscribe, readTextScale);

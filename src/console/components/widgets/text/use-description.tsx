@@ -1,8 +1,7 @@
 import { type ReactNode, useId } from 'react';
 
 /**
- * A description for screen readers, as `aria-describedby` and the hidden text it names: not all of them know
- * `aria-description`.
+ * A description via `aria-describedby` and hidden text, as not all screen readers support `aria-description`.
  */
 export function useDescription(text: string | undefined): { describedBy?: string; description?: ReactNode } {
   const id = useId();

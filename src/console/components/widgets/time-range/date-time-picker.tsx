@@ -22,7 +22,7 @@ type DateTimePickerProps = {
   confirmed: number | undefined;
   onApply: () => void;
   limits: { start: number; end: number };
-  /** For a day without a time. */
+  /** Meaning of a day without a time. */
   dayMeans: 'start' | 'end';
   problem: string | undefined;
   entryRef: Ref<HTMLInputElement>;

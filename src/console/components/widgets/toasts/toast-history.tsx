@@ -57,7 +57,7 @@ function Line({ notice, onShowDetails }: { notice: PastNotice; onShowDetails: (i
   );
 }
 
-/** Since the page was opened. */
+/** Since page load. */
 export function ToastHistory({ open, notices, onClose, onShowDetails }: ToastHistoryProps) {
   const closeRef = useRef<HTMLButtonElement>(null);
   return (

@@ -5,7 +5,7 @@ import { vars } from '../../../../../styles/tokens.css.ts';
 
 const { color, size, font, radius, shadow, layout, time, ease } = vars;
 
-/** Width at the right edge of the window that notices leave free. */
+/** Width kept free at the window's right edge. */
 export const keptFree = createVar();
 const MIN_WIDTH = '280px';
 const beside = (left: string) =>

@@ -9,7 +9,7 @@ export type PlacedLink = TopologyLink & {
   toY: number;
 };
 
-/** What a node takes out of the flow. */
+/** Data removed by a node. */
 export type TopologyStub = { at: string; bytes: number };
 
 /** Px, from the top to its middle. */
@@ -27,9 +27,9 @@ export const NODE_GAP = 12;
 const STEP = NODE_HEIGHT + NODE_GAP;
 const WIDEST = 18;
 const THINNEST = 1.5;
-/** A stub has a pattern, which needs room. */
+/** A stub has a pattern, which needs height. */
 const THINNEST_STUB = 5;
-/** Between a node's pipes and its stub. */
+/** Between a node's edges and its stub. */
 const STUB_GAP = 2;
 
 const computeSum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
@@ -48,8 +48,8 @@ function sortByNeighbours(
 }
 
 /**
- * Pipelines keep the given order. A node's edges are stacked in the order of their targets, its stub on the side
- * they turn away from.
+ * Pipelines keep the given order. A node's edges are stacked in the order of their targets, its stub on the
+ * opposite side.
  */
 export function placeTopology(
   nodes: readonly { id: string; column: TopologyColumn }[],
@@ -85,7 +85,7 @@ export function placeTopology(
   const computeWidth = (link: { bytes: number }) => Math.max(THINNEST, (link.bytes / greatest) * WIDEST);
   const computeStubWidth = (stub: TopologyStub) => Math.max(THINNEST_STUB, computeWidth(stub));
   const computeMiddle = (id: string) => (tops.get(id) ?? 0) + NODE_HEIGHT / 2;
-  /** Px from the top: where a node's pipes begin, and the middle of its stub. */
+  /** Px from the top: start of a node's edges, and middle of its stub. */
   const stackPipes = (id: string, pipes: readonly TopologyLink[], side: 'from' | 'to') => {
     const stub = side === 'from' ? stubOf.get(id) : undefined;
     const pipesHeight = computeSum(pipes.map(computeWidth));

@@ -11,7 +11,7 @@ export const isTroubleTone = (tone: Tone): boolean => tone === 'warn' || tone ==
 const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
-/** Where there is little room the figure is enough beside its swatch. */
+/** In small cards the number with its swatch suffices. */
 function MarkText({ text }: { text: string }) {
   const space = text.indexOf(' ');
   return (

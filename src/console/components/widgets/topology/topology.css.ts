@@ -7,7 +7,7 @@ import { NODE_GAP, NODE_HEIGHT } from './topology-layout.ts';
 
 const { color, size, font, radius } = vars;
 
-/** Percent of the width: sources, room, pipelines, room for what is dropped and waits, destinations. */
+/** Percent of the width: sources, gap, pipelines, gap for dropped and waiting data, destinations. */
 export const COLUMNS = [18, 10, 25, 23, 24] as const;
 /** Left edges of the five, and the right one. */
 export const EDGES = [0, 18, 28, 53, 76, 100] as const;
@@ -52,7 +52,7 @@ export const column = style({
 });
 /** In em, so that larger text counts. */
 const NARROW_CARD = '(max-width: 15em)';
-/** Not shown, but said. */
+/** Visually hidden. */
 const unseen = { position: 'absolute', width: 1, height: 1, clipPath: 'inset(50%)' } as const;
 
 export const place = style({ containerType: 'inline-size', minWidth: 0 });
@@ -90,7 +90,7 @@ export const state = style({
   minWidth: 0,
   ...cut,
   selectors: { '&[data-quiet]': { color: color.text3 }, '&:not([data-quiet])': { flexShrink: 0 } },
-  // The name is worth more room than the word of something healthy.
+  // The name is more important than a healthy state.
   '@container': { [NARROW_CARD]: { selectors: { '&[data-quiet]': unseen } } },
 });
 export const mark = style({
@@ -113,7 +113,7 @@ export const note = style({
   color: color.text3,
   '@container': { [NARROW_CARD]: unseen },
 });
-/** Gives way to what waits, which says more. */
+/** Yields to waiting data, which is more important. */
 export const buffer = style({
   flex: '0 100 28px',
   minWidth: 8,

@@ -17,12 +17,12 @@ type TopologyProps = {
 };
 
 const COLUMNS = ['Sources', 'Pipelines', 'Destinations'] as const;
-/** Px; with less, cards have no room for names, and the table has it all. */
+/** Px; narrower cards have no space for names, and the table shows everything. */
 const DRAWN_FROM = 600;
 const NO_DROPS: readonly TopologyDrop[] = [];
 
 const makeKey = ({ from, to }: { from: string; to: string }) => `${from} ${to}`;
-/** Percent from the left where pipes to the second and third column begin and end. */
+/** Percent from the left: start and end of edges to the second and third column. */
 const computeSpan = (column: number) =>
   column === 0 ? [css.EDGES[1], css.EDGES[2]] : [css.EDGES[3], css.EDGES[4]];
 

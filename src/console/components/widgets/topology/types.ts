@@ -8,22 +8,22 @@ export type TopologyNode = {
   name: string;
   href: string;
   health: { label: string; shape: ShapeName; tone: Tone };
-  /** What flows now, as text: `24 → 8.3 KB/s`. */
+  /** Current rate: `24 → 8.3 KB/s`. */
   rate: string;
   /** A few words beside it: `−65%`, `3 pipelines`. */
   note?: string | undefined;
-  /** What went wrong with some of the data: `37 dead letters`. */
+  /** Lost or rejected data: `37 dead letters`. */
   mark?: { fate: Fate; text: string } | undefined;
-  /** How full its buffer is, 0 to 1, when something waits there. */
+  /** Buffer fill, 0 to 1, while something waits. */
   bufferShare?: number | undefined;
 };
 
 export type TopologyPipe = TopologyLink & {
-  /** What flows now, as text. */
+  /** Current rate. */
   text: string;
-  /** What waits for the receiver; `isBlocked` when it does not take it. */
+  /** Data waiting for the receiver; `isBlocked` when it accepts none. */
   waiting?: { text: string; isBlocked: boolean } | undefined;
 };
 
-/** What a pipeline drops by rule. */
+/** Data a pipeline drops by rule. */
 export type TopologyDrop = { at: string; bytes: number; text: string };

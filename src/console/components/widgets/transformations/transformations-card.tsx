@@ -32,13 +32,13 @@ type TransformationsCardProps = {
   loading?: boolean;
   error?: { message: string } | null | undefined;
   onRetry?: (() => void) | undefined;
-  /** The first by the chosen order; the card scrolls less. */
+  /** First rows in the chosen order, so that the card scrolls less. */
   rowLimit?: number;
-  /** Leads to the others. */
+  /** Link to the others. */
   rest?: ReactNode;
 };
 
-/** More scroll inside the card, since only rows in sight are drawn. */
+/** More rows scroll inside the card, since only visible rows are drawn. */
 const ROWS_IN_SIGHT = 25;
 const SKELETON_ROWS = 4;
 const BY_INPUT: Sort = { column: 'input', direction: 'descending' };

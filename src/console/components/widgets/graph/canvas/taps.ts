@@ -49,7 +49,6 @@ export function listenToTaps(frame: HTMLElement): () => void {
   frame.addEventListener('touchmove', move, { passive: true, signal });
   frame.addEventListener('touchend', end, { passive: false, signal });
   frame.addEventListener('touchcancel', forget, done);
-  // A long press opens the menu.
   frame.addEventListener('contextmenu', forget, done);
   return () => done.abort();
 }

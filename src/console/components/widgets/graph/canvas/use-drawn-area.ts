@@ -2,17 +2,17 @@ import { startTransition, useLayoutEffect, useState } from 'react';
 import { type Box, computeShownPart, contains, type Size } from './view-math.ts';
 import type { ViewStore } from './view-store.ts';
 
-/** Graphs of up to this many nodes are drawn whole. */
+/** Larger graphs are drawn partially. */
 export const DRAWN_WHOLE_UP_TO = 60;
-/** From this scale on, all text is readable; below it cards show only a large name. */
+/** All text is readable from this scale on; below, cards show only a large name. */
 const FULL_FROM = 0.6;
-/** Below this scale cards are boxes: no name could be readable. */
+/** Below this scale no name is readable: cards become boxes. */
 const NAME_FROM = 0.33;
-/** Share of the frame drawn beyond each of its sides. */
+/** Share of the frame also drawn beyond each side. */
 const AROUND = 0.4;
-/** Redraw when less than this margin is left; smaller while moving, for fewer redraws. */
+/** Redraws when less than this margin is left; smaller while moving, for fewer redraws. */
 const SPARE = { moving: 0.2, still: 0.3 };
-/** An area this many times wider than the frame is replaced, after zooming in. */
+/** After zooming in, an area this many times wider than the frame is replaced. */
 const MUCH = 3;
 /** Detail changes only after zooming stops. */
 const STILL_AFTER_MS = 250;

@@ -23,7 +23,7 @@ import {
 } from './view-math.ts';
 import { createViewStore, type ViewStore } from './view-store.ts';
 
-/** Time after its last move until the view counts as still. */
+/** The view counts as still this long after its last move. */
 const STILL_AFTER_MS = 160;
 
 const DOTS_PX = 20;
@@ -37,13 +37,13 @@ type Pane = {
   anchorId: RefObject<string | undefined>;
   /** Of the browser's text. */
   textScale: number;
-  /** Views glide; a large graph is too slow for it. */
+  /** Animates view changes; too slow for a large graph. */
   canGlide: boolean;
 };
 
 export type Viewport = {
   store: ViewStore;
-  /** As if its foot had the usual height. */
+  /** With a foot of the usual height. */
   frameSize: () => Size;
   fitAll: () => void;
   /** Zooms by a factor around the current node. */
@@ -100,8 +100,8 @@ function showView(frame: HTMLElement, plane: HTMLElement, store: ViewStore): () 
 }
 
 /**
- * Pan, zoom and fit. Until the user moves the view, it shows all of the graph at 100 %, or as much as there is room
- * for, with the current node in the middle.
+ * Pan, zoom and fit. Until the user moves the view, it shows the whole graph at 100 %, or as much as fits,
+ * around the current node.
  */
 export function useViewport(pane: Pane): Viewport {
   const { frameRef, planeRef, layout, measures, anchorId: anchor, textScale, canGlide } = pane;

@@ -11,7 +11,7 @@ const MARGIN = 24;
 /** The row of buttons at the foot of a frame, in px at the usual text size. */
 export const FOOT = 56;
 
-/** The frame without its margins and its foot, which grows with the text. */
+/** The frame without margins and foot, which grows with the text. */
 export const computeRoom = ({ width, height }: Size, textScale = 1): Size => ({
   width: width - 2 * MARGIN,
   height: height - MARGIN - FOOT * textScale,
@@ -19,7 +19,7 @@ export const computeRoom = ({ width, height }: Size, textScale = 1): Size => ({
 
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
 
-/** Centers the whole graph, at 100 % or as much smaller as it takes. */
+/** Centers the whole graph at 100 % or less. */
 export function fitView(layout: GraphLayout, frame: Size): View {
   if (layout.width === 0 || frame.width === 0) return { x: MARGIN, y: MARGIN, scale: 1 };
   const room = computeRoom(frame);
@@ -31,11 +31,11 @@ export function fitView(layout: GraphLayout, frame: Size): View {
   };
 }
 
-/** Where the low end of the graph goes, so that `middle` is in the middle of the room and no room is left empty. */
+/** Position of the low end that centers `middle` without leaving space empty. */
 const placeAlong = (low: number, size: number, room: number, middle: number): number =>
   size <= room ? (room - size) / 2 - low : clamp(room / 2 - middle, room - size - low, -low);
 
-/** Shows a point of the graph in the middle of the frame, or all of the graph where there is room. */
+/** Centers a point of the graph, or the whole graph if it fits. */
 export function centreView(layout: GraphLayout, frame: Size, scale: number, at: Point): View {
   if (layout.width === 0 || frame.width === 0) return { x: MARGIN, y: MARGIN, scale };
   const room = computeRoom(frame);
@@ -79,7 +79,7 @@ export const contains = (outer: Box, inner: Box): boolean =>
   outer.top <= inner.top &&
   outer.bottom >= inner.bottom;
 
-/** Room for neighbors of a revealed node; none in narrow frames. */
+/** Space for neighbors of a revealed node; none in narrow frames. */
 const BESIDE = 176;
 const ROOMY = 720;
 

@@ -16,15 +16,15 @@ type Room = { width: number; height: number };
 type Request = {
   plan: GraphPlan;
   edges: readonly Link[];
-  /** Of the frame without its margins; 0 while unknown. */
+  /** The frame without margins; 0 while unknown. */
   room: Room;
-  /** Of the browser's text; cards grow with it. */
+  /** Browser text scale; cards grow with it. */
   textScale: number;
   /** Columns followed by edge labels. */
   labelled: ReadonlySet<number>;
 };
 
-/** Richest first. */
+/** Most detailed first. */
 const RIGHT: readonly GraphMeasures[] = [
   { ...FULL, width: 240 },
   { ...FULL, width: 212 },
@@ -53,20 +53,20 @@ const ROWS: readonly GraphMeasures[] = [
   { ...LOW, width: 172, gapX: 36 },
 ];
 
-/** Room for edge labels between cards: beside each other, and below each other. */
+/** Space for edge labels between cards, side by side and stacked. */
 const LABEL_ROOM = { right: 92, down: 64, rows: 92 } as const;
 /** Longest label, in px. */
 export const LABEL_WIDTH: Readonly<Record<Flow, number>> = { right: 86, down: 150, rows: 86 };
 
-/** Larger graphs always flow to the right with low cards: their layout is too slow to try several. */
+/** Larger graphs always flow to the right with low cards: trying several layouts is too slow. */
 const ARRANGED_UP_TO = 60;
-/** A graph from top to bottom may scroll if at least this share of it is in sight. */
+/** A top-down graph may scroll if this share of it is visible. */
 const IN_SIGHT = 0.55;
-/** Room this many times wider than high is for rows. */
+/** From this width-to-height ratio on, rows are used. */
 const WIDE = 1.5;
-/** Beside each other in rows that are easy to read; narrower room is for one column that scrolls. */
+/** Cards per readable row; narrower frames get one scrolling column. */
 const LEAST_PER_ROW = 3;
-/** More pipes back to the start of a row are hard to follow. */
+/** More return edges are hard to follow. */
 const MOST_RETURNS = 3;
 
 /** Visible share of the graph at 100 %. */
@@ -82,7 +82,7 @@ function countMostReturns(plan: GraphPlan, edges: readonly Link[], perRow: numbe
   return Math.max(0, ...returns);
 }
 
-/** Columns in each row, so that rows are about as long as each other; undefined where rows make no sense. */
+/** Columns per row, for rows of similar length; undefined where rows make no sense. */
 function choosePerRow({ plan, edges, room }: Request, { width, gapX }: GraphMeasures, labelGap: number) {
   const count = new Set(Object.values(plan.nodes).map(({ column }) => column)).size;
   const most = Math.floor((room.width + gapX) / (width + Math.max(gapX, labelGap)));
@@ -92,9 +92,9 @@ function choosePerRow({ plan, edges, room }: Request, { width, gapX }: GraphMeas
 }
 
 /**
- * Direction and card size by the room there is, at 100 %: left to right where all fits, else top-down where all or
- * (in narrow room) most of it does or where rows would be short, else in rows that are read like text; else whatever
- * shows most, and the view scrolls.
+ * Direction and card size by available space at 100 %: left to right if all fits; else top-down if all or (in
+ * narrow frames) most fits or rows would be short; else in rows, read like text; else whatever shows most,
+ * with scrolling.
  */
 export function arrange(request: Request): Arrangement {
   const { plan, room, textScale, labelled } = request;
@@ -137,7 +137,7 @@ export function arrange(request: Request): Arrangement {
   return rows ?? chooseMostShown(tried, room);
 }
 
-/** Of what shows about as much, the richest. */
+/** Among layouts that show about as much, the most detailed. */
 function chooseMostShown(tried: readonly Arrangement[], room: Room): Arrangement {
   const most = Math.max(...tried.map(({ layout }) => computeShare(layout, room)));
   const best = tried.find(({ layout }) => computeShare(layout, room) > most * 0.8) ?? tried[0];

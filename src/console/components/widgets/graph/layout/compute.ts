@@ -10,15 +10,15 @@ async function loadDag3(): Promise<Dag3> {
   return loaded;
 }
 
-/** Where a worker finds the d3-dag of the page, which is loaded then. */
+/** Worker's path to the d3-dag that the page has loaded. */
 export const loadDag3Url = async (): Promise<string> => (await loadDag3()).DAG3_URL;
 
-/** As `layOut`. Lazy-loads d3-dag. */
+/** Like `layOut`. Lazy-loads d3-dag. */
 export async function computePlan(request: PlanRequest): Promise<GraphPlan> {
   return request.ids.length === 0 ? EMPTY_PLAN : layOut(await loadDag3(), request);
 }
 
-/** At once, for a small graph and when d3-dag is already loaded. */
+/** Synchronous, for a small graph when d3-dag is already loaded. */
 export function computePlanNow(request: PlanRequest): GraphPlan | undefined {
   if (request.ids.length === 0) return EMPTY_PLAN;
   return loaded && request.ids.length <= OPTIMAL_UP_TO ? layOut(loaded, request) : undefined;

@@ -7,5 +7,5 @@ export {
   sugiyama,
 } from 'd3-dag';
 
-/** Workers are built apart: with this they load the file that the page has, and not a second one. */
+/** Workers are built separately: this lets them load the page's file instead of a second one. */
 export const DAG3_URL: string = import.meta.url;

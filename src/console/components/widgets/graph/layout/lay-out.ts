@@ -18,7 +18,7 @@ export const OPTIMAL_UP_TO = 30;
 type Dag3 = typeof import('./dag3.ts');
 type Data = { id: string };
 
-/** Branches in the order of their connections, unless another order has fewer crossings. */
+/** Branches in the order of their edges, unless another order has fewer crossings. */
 function orderLayers(dag3: Dag3, links: readonly Link[], isOptimal: boolean) {
   const ranks = new Map(links.map((link, index) => [buildEdgeKey(link), index]));
   return (layers: SugiNode<Data, unknown>[][]) => {
@@ -33,7 +33,7 @@ function orderLayers(dag3: Dag3, links: readonly Link[], isOptimal: boolean) {
   };
 }
 
-/** Depends on the graph alone, so that it is the same after a reload. */
+/** Depends on the graph alone, so that a reload gives the same. */
 export function layOut(dag3: Dag3, request: PlanRequest): GraphPlan {
   const { ids } = request;
   const links = listForwardLinks(request);

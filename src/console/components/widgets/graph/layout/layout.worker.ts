@@ -1,7 +1,7 @@
 import { layOut } from './lay-out.ts';
 import type { PlanRequest } from './plan.ts';
 
-/** `dag3Url` is that of `dag3.ts`, which the page has loaded. */
+/** `dag3Url`: the page's `dag3.ts`. */
 export type WorkerRequest = { id: number; dag3Url: string; request: PlanRequest };
 
 self.onmessage = async (event: MessageEvent<WorkerRequest>) => {

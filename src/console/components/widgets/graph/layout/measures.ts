@@ -1,7 +1,7 @@
 import type { Flow, GraphLayout, Point } from '../types.ts';
 import type { GraphPlan, Slot } from './plan.ts';
 
-/** In px. Low cards have no sparkline; the name has one line where it is cut, else two. */
+/** In px. Low cards have no sparkline; a truncated name has one line, else two. */
 export type GraphMeasures = {
   width: number;
   height: number;
@@ -23,7 +23,7 @@ export const LOW: GraphMeasures = {
 /** Without the sparkline, and with two lines of name. */
 export const MIDDLE: GraphMeasures = { ...LOW, height: 82, gapY: 16, isNameCut: false };
 
-/** Scales cards with the text, and the gaps above them, where their marks are. */
+/** Scales cards with the text, and the gaps above them, which hold their marks. */
 export const scaleMeasures = (measures: GraphMeasures, factor: number): GraphMeasures =>
   factor === 1
     ? measures
@@ -34,22 +34,22 @@ export const scaleMeasures = (measures: GraphMeasures, factor: number): GraphMea
         gapY: measures.gapY * factor,
       };
 
-/** Columns followed by edge labels, and the px these take. */
+/** Columns followed by edge labels, and their width in px. */
 export type LabelRoom = { after: ReadonlySet<number>; room: number };
 
-/** Between two rows of columns, for the pipes that lead from one to the next. */
+/** Gap between two rows of columns, for edges between them. */
 const RETURN_GAP = 64;
 
 export type SpreadOptions = {
   flow?: Flow;
-  /** Columns in a row before the next one begins; only with `rows`. */
+  /** Columns per row; only with `rows`. */
   perRow?: number;
   labels?: LabelRoom | undefined;
 };
 
 type Place = { at: number; part: number };
 
-/** Where columns begin along the flow. A column without nodes takes no room. */
+/** Column starts along the flow. Empty columns take no space. */
 function placeColumns(
   plan: GraphPlan,
   { size, gap, perRow, labels }: { size: number; gap: number; perRow: number; labels: LabelRoom | undefined },

@@ -23,7 +23,7 @@ const KEPT = 60;
 
 const cache = new Map<string, GraphPlan>();
 
-/** Does not depend on the figures shown. */
+/** Independent of displayed figures. */
 export const buildPlanKey = ({ ids, edges }: PlanRequest): string =>
   JSON.stringify([ids, edges.map((edge) => [edge.from, edge.to])]);
 

@@ -4,7 +4,7 @@ import type { Slot } from './plan.ts';
 export class Rows {
   readonly #taken = new Map<number, { row: number; room: number }[]>();
 
-  /** Occupies a row; others keep half of this room and half of their own away. */
+  /** Occupies a row, and half of both distances around it. */
   take({ column, row }: Slot, room: number): void {
     const here = this.#taken.get(column);
     if (here) here.push({ row, room });
@@ -16,7 +16,7 @@ export class Rows {
     return here.length === 0 ? 0 : Math.max(...here.map(({ row }) => row)) + 1;
   }
 
-  /** The free row nearest to the wished one; on a tie the lower one. */
+  /** The free row nearest to the desired one; on a tie the lower one. */
   nearest(column: number, wished: number, room: number): number {
     const here = this.#taken.get(column) ?? [];
     const apart = (one: { room: number }) => (one.room + room) / 2;

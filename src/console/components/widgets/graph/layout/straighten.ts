@@ -7,8 +7,8 @@ const BEND_WEIGHT = 6;
 type Wish = { at: number; weight: number };
 
 /**
- * Positions nearest to the wishes (weighted least squares) with minimum distances: pool adjacent violators,
- * one pass. `gaps[i]` lies between `i - 1` and `i`.
+ * Positions nearest to the wishes (weighted least squares) with minimum distances, by pool adjacent violators
+ * in one pass. `gaps[i]` lies between `i - 1` and `i`.
  */
 export function keepApart(wishes: readonly Wish[], gaps: readonly number[]): number[] {
   const offsets: number[] = [];

@@ -72,7 +72,7 @@ const getEnds = <L>({ data }: SugiNode<{ id: string }, L>): { from?: string; to:
     ? { to: data.node.data.id }
     : { from: data.link.source.data.id, to: data.link.target.data.id };
 
-/** Sorts layers so that the branches of a node follow the rank of its connections. */
+/** Sorts layers so that a node's branches follow the rank of its edges. */
 export function sortByBranches<L>(
   layers: readonly SugiNode<{ id: string }, L>[][],
   rankOf: (from: string, to: string) => number,

@@ -7,8 +7,8 @@ import { EMPTY_PLAN, type GraphPlan, indexNeighbours, type PlanRequest } from '.
 import { buildPlanKey, cachePlan, getCachedPlan, planGraph } from './plan-cache.ts';
 
 /**
- * Nodes and connections in the order of the flow. The order in which they were added or are stored, and their ids, then
- * make no difference to the plan.
+ * Sorts nodes and edges in flow order, so that the plan does not depend on ids or on the order of creation or
+ * storage.
  */
 export function sortRequest(request: PlanRequest): PlanRequest {
   const { after, before } = indexNeighbours(request.edges);
@@ -23,8 +23,8 @@ type Named = { id: string; title: string; kind: GraphNodeKind };
 const buildNameKey = ({ kind, title }: Named): string => `${kind} ${title}`;
 
 /**
- * Maps new ids to former ones: saving gives changed nodes new ids. Matches removed and added nodes by kind
- * and name.
+ * Maps new ids to former ones, as saving changes ids of changed nodes. Matches removed and added nodes by
+ * kind and name.
  */
 function matchFormerIds(before: readonly Named[], now: readonly Named[]): ReadonlyMap<string, string> {
   const present = new Set(now.map((node) => node.id));
@@ -70,8 +70,8 @@ function planNow(key: string, request: PlanRequest): GraphPlan | undefined {
 }
 
 /**
- * Node positions, which depend on the graph alone: after an edit they are those of a reload. Until they are computed, a
- * large graph is adjusted, and one that is mostly new keeps the former plan.
+ * Positions depend on the graph alone: after an edit they equal those of a reload. Until computed, a large
+ * graph is adjusted, and a mostly new one keeps its former plan.
  */
 export function usePlan({ nodes, edges }: GraphView): {
   plan: GraphPlan;
