@@ -1,3 +1,3 @@
-/** What a rejected promise said. */
+/** The message of a rejected promise. */
 export const getErrorMessage = (error: unknown): string =>
   error instanceof Error && error.message !== '' ? error.message : 'Something went wrong!';

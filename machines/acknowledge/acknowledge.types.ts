@@ -10,9 +10,9 @@ export type EntryState = 'unacknowledged' | 'acknowledging' | 'acknowledged' | '
 
 export type AcknowledgeContext = {
   entries: readonly ErrorMark[];
-  /** Acknowledged here, until the service reports the same. */
+  /** Acknowledged here, until the service reports it. */
   marked: readonly string[];
-  /** As `marked`, for reopened errors. */
+  /** Like `marked`, for reopened errors. */
   reopened: readonly string[];
   expanded: readonly string[];
   /** The choice of the call in flight. */

@@ -1,11 +1,11 @@
 import { assign, getNextSnapshot, type SnapshotFrom, setup } from 'xstate';
 
-/** Tries so far, counting one that is under way. */
+/** Attempts so far, including a running one. */
 export type AlertDeliveryContext = { attempts: number };
 
 /**
- * `attempt.failed`: whether another try can help. `attempt.lost`: the process that tried ended before it stored
- * what came of it, so the receiver may get the message again. `delivery.canceled`: it is no longer needed.
+ * `attempt.failed`: whether a retry can help. `attempt.lost`: the process ended before it stored the result,
+ * so the receiver may get a duplicate. `delivery.canceled`: no longer needed.
  */
 export type AlertDeliveryEvent =
   | { type: 'attempt.begun' }
@@ -15,7 +15,7 @@ export type AlertDeliveryEvent =
   | { type: 'delivery.expired' }
   | { type: 'delivery.canceled' };
 
-/** One message to one channel: at least once, never more than one try at a time. */
+/** One message to one channel: at least once, never two attempts at a time. */
 export const alertDeliveryMachine = setup({
   types: { context: {} as AlertDeliveryContext, events: {} as AlertDeliveryEvent },
   guards: { canRetry: (_, { canRetry }: { canRetry: boolean }) => canRetry },
@@ -57,11 +57,11 @@ const LONGEST_DELAY_MS = 15 * 60_000;
 /** A receiver may ask for a longer wait, up to this. */
 const LONGEST_ASKED_MS = 3600_000;
 
-/** Neither waits nor is being sent. */
+/** Neither waiting nor being sent. */
 export const isEndedDelivery = (state: AlertDeliveryValue): boolean =>
   state === 'SENT' || state === 'FAILED' || state === 'CANCELED';
 
-/** The stored progress after the event, by the machine; the same object when it has none for it. */
+/** The progress after the event; the same object if the event has no effect. */
 export function applyDeliveryEvent(progress: DeliveryProgress, event: AlertDeliveryEvent): DeliveryProgress {
   const { state, attempts } = progress;
   const snapshot = alertDeliveryMachine.resolveState({ value: state, context: { attempts } });
@@ -70,8 +70,8 @@ export function applyDeliveryEvent(progress: DeliveryProgress, event: AlertDeliv
 }
 
 /**
- * How long to wait after a failed try, in milliseconds: 10 s, doubled with each try up to 15 minutes.
- * @param askedMs what the receiver asks for, at most an hour
+ * Milliseconds to wait after a failed attempt: 10 s, doubled each time up to 15 minutes.
+ * @param askedMs requested by the receiver, at most an hour
  */
 export function computeRetryDelay(attempts: number, askedMs = 0): number {
   const own = Math.min(FIRST_DELAY_MS * 2 ** Math.max(0, attempts - 1), LONGEST_DELAY_MS);

@@ -1,20 +1,20 @@
 import { assign, getNextSnapshot, type SnapshotFrom, setup } from 'xstate';
 
-/** Minutes in a row, up to the newest one that was judged. */
+/** Consecutive minutes, up to the newest evaluated one. */
 export type AlertEventContext = { metMinutes: number; clearMinutes: number };
 
 /**
- * `minute.met`: the condition holds. `minute.between`: it does not, and the value is not yet past the one that
- * clears. `minute.clear`: it is. A minute about which nothing is known is no event: it changes nothing.
+ * `minute.met`: the condition holds. `minute.between`: it does not, but the value has not passed the clear
+ * threshold. `minute.clear`: it has. A minute without data is no event.
  */
 export type AlertEventEvent =
   | { type: 'minute.met'; forMinutes: number }
   | { type: 'minute.between' }
   | { type: 'minute.clear'; clearMinutes: number }
-  /** The rule was paused, changed or deleted, or what it watched is gone. */
+  /** The rule was paused, changed or deleted, or its target is gone. */
   | { type: 'rule.withdrawn' };
 
-/** One rule and one thing that it watches. What ended begins anew as another alert. */
+/** One rule and one target. A new occurrence is another alert. */
 export const alertEventMachine = setup({
   types: { context: {} as AlertEventContext, events: {} as AlertEventEvent },
   guards: {
@@ -89,10 +89,10 @@ export const NO_ALERT: AlertProgress = { state: 'INACTIVE', metMinutes: 0, clear
 
 export const isOpenAlert = (state: AlertEventValue): boolean => state === 'PENDING' || state === 'FIRING';
 
-/** The stored progress after the event, by the machine; the same object when nothing changes. */
+/** The progress after the event; the same object if nothing changes. */
 export function applyAlertEvent(progress: AlertProgress, event: AlertEventEvent): AlertProgress {
   const { state, metMinutes, clearMinutes } = progress;
-  // Nearly all that is judged is quiet.
+  // Nearly all evaluations are quiet.
   if (state === 'INACTIVE' && event.type !== 'minute.met') return progress;
   const snapshot = alertEventMachine.resolveState({ value: state, context: { metMinutes, clearMinutes } });
   const next = getNextSnapshot(alertEventMachine, snapshot, event);

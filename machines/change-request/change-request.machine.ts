@@ -1,13 +1,12 @@
 import { assign, setup } from 'xstate';
 
-/** `needsApproval`: the site asks for the approval of someone else before a merge. */
+/** `needsApproval`: merging requires someone else's approval. */
 export type ChangeRequestInput = { needsApproval: boolean; isApproved: boolean };
 
 /**
- * `base.moved`: what the request changes was changed otherwise since it was raised. `request.rebase`: it was brought
- * onto what is stored now, and its approval no longer counts. `merge.seen`: the
- * branch has it, whoever merged it there. `apply.failed`: the merged version did not come to run, so that
- * the one before goes on.
+ * `base.moved`: its subject was changed differently since it was raised. `request.rebase`: it was moved onto
+ * the stored version, and its approval expires. `merge.seen`: the branch has it, whoever merged it.
+ * `apply.failed`: the merged version did not start, so the previous one runs on.
  */
 export type ChangeRequestEvent =
   | { type: 'base.moved' }
@@ -21,7 +20,7 @@ export type ChangeRequestEvent =
   | { type: 'apply.failed' }
   | { type: 'apply.succeeded' };
 
-/** One pull request. What is merged stays merged; what is closed stays closed. */
+/** One pull request. Merged and closed are final. */
 export const changeRequestMachine = setup({
   types: {
     context: {} as ChangeRequestInput,
@@ -50,7 +49,7 @@ export const changeRequestMachine = setup({
         'request.withdraw': 'CLOSED',
       },
     },
-    /** Stored as open, as a conflict is. */
+    /** Stored as open, like a conflict. */
     APPROVED: {
       on: {
         'base.moved': 'CONFLICT',
@@ -60,7 +59,7 @@ export const changeRequestMachine = setup({
         'request.withdraw': 'CLOSED',
       },
     },
-    /** It can be brought onto the new base, be withdrawn, or become free again. */
+    /** It can be rebased, withdrawn, or become free again. */
     CONFLICT: {
       on: {
         'base.returned': [{ guard: 'isApproved', target: 'APPROVED' }, { target: 'OPEN' }],

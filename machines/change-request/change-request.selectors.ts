@@ -5,12 +5,12 @@ import { type ChangeRequestEvent, changeRequestMachine } from './change-request.
 type ChangeRequestSnapshot = SnapshotFrom<typeof changeRequestMachine>;
 export type ChangeRequestState = ChangeRequestSnapshot['value'];
 
-/** What a pull request shows: an open one that is approved or has a conflict is in a state of its own. */
+/** Displayed state: an approved or conflicting open request has its own. */
 export type RequestFace = {
   status: ChangesetStatus;
   hasConflict: boolean;
   needsApproval: boolean;
-  /** Who approved what is on its branch now, or empty. */
+  /** Who approved the current branch content, or empty. */
   approvedBy: string;
 };
 
@@ -27,7 +27,7 @@ function next(face: RequestFace, event: ChangeRequestEvent): ChangeRequestState 
   return before.can(event) ? getNextSnapshot(changeRequestMachine, before, event).value : undefined;
 }
 
-/** The status to store after the event; undefined when the state does not take it. */
+/** The status to store after the event; undefined if not accepted. */
 export function applyRequestEvent(face: RequestFace, event: ChangeRequestEvent): ChangesetStatus | undefined {
   const after = next(face, event);
   return after === 'CONFLICT' || after === 'APPROVED' ? 'OPEN' : after;
@@ -47,14 +47,14 @@ const OWN = 'This site asks for two people: nobody approves their own change';
 const takes = (face: RequestFace, type: ChangeRequestEvent['type']): boolean =>
   next(face, { type }) !== undefined;
 
-/** Why the request cannot be merged; undefined when it can. */
+/** Why the request cannot be merged; undefined if it can. */
 export function mergeRefusal(face: RequestFace): string | undefined {
   if (takes(face, 'request.merge')) return undefined;
   const state = getRequestState(face);
   return ENDED[state] ?? (state === 'CONFLICT' ? CONFLICT : UNAPPROVED);
 }
 
-/** Why the person cannot approve it; undefined when they can. `isOwn`: they took part in making it. */
+/** Why the person cannot approve it; undefined if they can. `isOwn`: they contributed to it. */
 export function approveRefusal(face: RequestFace & { isOwn: boolean }): string | undefined {
   const state = getRequestState(face);
   if (state === 'APPROVED') return `This pull request is approved already, by ${face.approvedBy}`;
@@ -62,14 +62,14 @@ export function approveRefusal(face: RequestFace & { isOwn: boolean }): string |
   return face.needsApproval && face.isOwn ? OWN : undefined;
 }
 
-/** Why the person cannot take an approval back; undefined when they can. `isApprover`: it is theirs. */
+/** Why the person cannot withdraw an approval; undefined if they can. `isApprover`: it is theirs. */
 export function unapproveRefusal(face: RequestFace & { isApprover: boolean }): string | undefined {
   if (!takes(face, 'approval.withdraw'))
     return ENDED[getRequestState(face)] ?? 'Nobody has approved what is on the branch of this pull request';
   return face.isApprover ? undefined : `Only ${face.approvedBy} can take this approval back`;
 }
 
-/** Why no request can undo it; undefined when one can. */
+/** Why no request can undo it; undefined if one can. */
 export function revertRefusal(face: RequestFace): string | undefined {
   const state = getRequestState(face);
   if (state === 'MERGED' || state === 'FAILED') return undefined;
@@ -78,7 +78,7 @@ export function revertRefusal(face: RequestFace): string | undefined {
     : 'Only a merged pull request can be reverted; withdraw this one';
 }
 
-/** Why it cannot be brought onto what is stored now; undefined when it can. */
+/** Why it cannot be rebased; undefined if it can. */
 export function rebaseRefusal(face: RequestFace): string | undefined {
   if (takes(face, 'request.rebase')) return undefined;
   return (
@@ -86,6 +86,6 @@ export function rebaseRefusal(face: RequestFace): string | undefined {
   );
 }
 
-/** Why the request cannot be withdrawn; undefined when it can. */
+/** Why the request cannot be withdrawn; undefined if it can. */
 export const withdrawRefusal = (face: RequestFace): string | undefined =>
   takes(face, 'request.withdraw') ? undefined : ENDED[getRequestState(face)];

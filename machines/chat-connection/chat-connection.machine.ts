@@ -2,7 +2,7 @@ import { assign, emit, type SnapshotFrom, setup } from 'xstate';
 import { CHAT_RECONNECTS } from '../../src/contract/assistant.ts';
 
 export type ChatConnectionContext = {
-  /** Failed connections in a row. */
+  /** Consecutive failed connections. */
   failures: number;
   /** Whether the last connection ended with an error of the socket. */
   hasError: boolean;
@@ -22,7 +22,7 @@ export type ChatConnectionEvent =
 export type ChatConnectionFault = { type: 'fault'; fault: ChatFault };
 export type ChatFault = 'error' | 'unreadable' | 'unsent' | 'given-up';
 
-/** What whoever wires the machine does with the socket; it answers with `socket.…` and `send.failed`. */
+/** Socket actions for the owner of the machine, which answers with `socket.…` and `send.failed`. */
 export type SocketWish =
   | { type: 'socket.wanted' }
   | { type: 'socket.unwanted' }
@@ -35,7 +35,7 @@ const LONGEST_DELAY_MS = 30_000;
 export const computeReconnectDelayMs = (failures: number): number =>
   Math.min(FIRST_DELAY_MS * 2 ** Math.max(0, failures - 1), LONGEST_DELAY_MS);
 
-/** Connection of the assistant's panel: it reconnects while it failed less than ten times in a row. */
+/** Connection of the assistant's panel: reconnects until ten consecutive failures. */
 export const chatConnectionMachine = setup({
   types: {
     context: {} as ChatConnectionContext,
@@ -99,7 +99,7 @@ export const chatConnectionMachine = setup({
       },
     },
     waiting: { after: { reconnect: 'online' } },
-    /** Opening the panel again tries again. */
+    /** Reopening the panel retries. */
     failed: { on: { 'panel.opened': { target: 'online', actions: 'forgetFailures' } } },
   },
 });
@@ -121,9 +121,9 @@ export const selectIsOpen = (snapshot: ChatConnectionSnapshot): boolean =>
 export const selectIsConnecting = (snapshot: ChatConnectionSnapshot): boolean =>
   snapshot.matches('waiting') || snapshot.matches({ online: 'connecting' });
 
-/** The limit of attempts is reached; only a person connects again. */
+/** Attempts are exhausted; only a person reconnects. */
 export const selectIsGivenUp = (snapshot: ChatConnectionSnapshot): boolean => snapshot.matches('failed');
 
-/** Without history, a connection that failed shows the maintenance screen. */
+/** Without history, a failed connection shows the maintenance screen. */
 export const selectIsDown = (snapshot: ChatConnectionSnapshot): boolean =>
   selectIsGivenUp(snapshot) || (snapshot.context.hasError && !selectIsOpen(snapshot));

@@ -10,9 +10,7 @@ import {
   type ProposalOutcome,
 } from '../../src/contract/assistant.ts';
 
-/**
- * `past` was left undecided in a conversation that was opened again: what it would change has moved on.
- */
+/** `past`: undecided in a reopened conversation; its subject has changed since. */
 export type ProposalState = 'open' | 'applying' | 'failed' | 'past' | ProposalOutcome;
 
 /** `System` is the assistant (specification, section 3). */
@@ -20,18 +18,18 @@ export type ChatMessage = {
   id: number;
   source: 'User' | 'System';
   message: string;
-  /** What was read to answer. */
+  /** What was read for the answer. */
   steps: readonly string[];
   links: readonly ChatLink[];
   proposal?: Proposal;
   proposalState?: ProposalState;
-  /** What its undo needs. */
+  /** Data for its undo. */
   applied?: Applied;
   /** Why the answer or the proposal failed. */
   failure?: string;
 };
 
-/** As the service keeps it, with what became of its proposal. */
+/** As stored by the service, with the outcome of its proposal. */
 type OpenedMessage = Omit<ChatMessage, 'id' | 'proposalState' | 'applied'> & {
   outcome?: { state: ProposalOutcome; applied?: Applied | undefined } | undefined;
 };
@@ -66,7 +64,7 @@ export type ChatConversationEvent =
 
 export type ChatConversationInput = Pick<Partial<ChatConversationContext>, 'messages' | 'options'>;
 
-/** What goes out to the service. */
+/** Requests to the service. */
 export type RequestWanted = {
   type: 'request.wanted';
   functionType: ChatFunctionType;
@@ -74,14 +72,14 @@ export type RequestWanted = {
   metadata: Record<string, unknown>;
 };
 
-/** The message that a person sent last; its id is the turn. */
+/** The person's last message; its id is the turn. */
 const findTurn = ({ messages }: ChatConversationContext): number | undefined =>
   messages.findLast(({ source }) => source === 'User')?.id;
 
 const isOutcome = (state: ProposalState): state is ProposalOutcome =>
   PROPOSAL_OUTCOMES.some((one) => one === state);
 
-/** What is still on its way when a reply was stopped belongs to no later one. */
+/** Late parts of a stopped reply belong to no later one. */
 const isOfTurn = (context: ChatConversationContext, { metadata }: ChatAnswer): boolean =>
   metadata.turn === undefined || metadata.turn === findTurn(context);
 
@@ -97,7 +95,7 @@ function extendReply(reply: ChatMessage, { responseChunk, metadata }: ChatAnswer
   };
 }
 
-/** Adds an answer to the last reply, and begins one after a person's message. */
+/** Adds an answer to the last reply, or starts one after a person's message. */
 function addAnswer(context: ChatConversationContext, answer: ChatAnswer): Partial<ChatConversationContext> {
   const { options = [] } = answer.metadata;
   if (answer.functionType === 'CHAT_OPTIONS') return { options };
@@ -109,8 +107,8 @@ function addAnswer(context: ChatConversationContext, answer: ChatAnswer): Partia
 }
 
 /**
- * A conversation with the assistant and the feedback on its last reply. Nothing that a proposal says runs here:
- * whoever wires the machine applies it after a key press, and reports with `proposal.settled`.
+ * A conversation with the assistant, and feedback on its last reply. Proposals do not run here: the machine's
+ * owner applies them after a key press, and reports with `proposal.settled`.
  */
 export const chatConversationMachine = setup({
   types: {

@@ -52,7 +52,7 @@ export const chatConversationModel = defineModel({
       options.length,
       ...messages.map(({ source, message, proposalState }) => `${source}:${message}:${proposalState ?? '-'}`),
     ].join(' '),
-  // One question with its reply in two chunks, and the beginning of a second one, show every transition.
+  // One question with its reply in two chunks, and the start of a second one, show every transition.
   explore: ({ context: { messages } }, event) => {
     const last = messages.at(-1);
     if (event.type === 'conversation.opened') return last?.message !== 'As before.';

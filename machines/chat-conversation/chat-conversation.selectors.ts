@@ -32,7 +32,10 @@ export function selectFeedback(snapshot: ChatConversationSnapshot): FeedbackFace
   return snapshot.matches({ feedback: 'unrated' }) ? 'buttons' : 'none';
 }
 
-/** Messages whose proposals may be decided. While a reply comes, only its own: a question leaves the earlier ones behind. */
+/**
+ * Messages whose proposals may be decided: during a reply only its own, as a question leaves earlier ones
+ * behind.
+ */
 export function selectDecidable(snapshot: ChatConversationSnapshot): readonly ChatMessage[] {
   const { messages } = snapshot.context;
   if (!selectIsBusy(snapshot)) return messages;
@@ -45,7 +48,7 @@ export const selectOpenProposal = (snapshot: ChatConversationSnapshot): ChatMess
     ({ proposalState }) => proposalState === 'open' || proposalState === 'failed',
   );
 
-/** Why the text cannot be sent now, or true. */
+/** True, or why the text cannot be sent now. */
 export function findSendRefusal(snapshot: ChatConversationSnapshot, text: string): true | string {
   if (snapshot.can({ type: 'message.sent', text })) return true;
   if (selectIsBusy(snapshot)) return 'Wait for the reply, or stop it';

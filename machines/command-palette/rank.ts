@@ -66,7 +66,7 @@ function scoreWord(word: string, { title, keywords }: Searched): number {
   return word.length > 2 && isSubsequenceOfAWord(word, title) ? 1 : 0;
 }
 
-/** Whether one typing error leads from the word to the other: a letter too much, missing, wrong, or two swapped. */
+/** Whether one typo separates the words: an extra, missing or wrong letter, or two swapped. */
 function isOneEditAway(word: string, other: string): boolean {
   if (Math.abs(word.length - other.length) > 1) return false;
   let at = 0;
@@ -80,7 +80,7 @@ function isOneEditAway(word: string, other: string): boolean {
   );
 }
 
-/** Short words are near to too many others. */
+/** Short words resemble too many others. */
 const TYPO_LENGTH = 4;
 
 function scoreTypedWord(word: string, searched: Searched): number {
@@ -99,9 +99,9 @@ const parseQuery = (query: string, score = scoreWord): Query => {
 };
 
 const EXACT_TITLE = 100;
-/** The words typed are one of those that the command is known by. */
+/** The typed words are a name of the command. */
 const EXACT_PHRASE = 7;
-/** What cannot run now comes after what can and fits about as well. */
+/** Commands that cannot run follow runnable ones that fit about as well. */
 const REFUSED_COSTS = 1.5;
 const LEAST = 0.1;
 
@@ -116,7 +116,7 @@ function scoreItem({ text, words, score: scoreOf }: Query, searched: Searched): 
   }
   const mean = total / words.length;
   const isKnownBy = searched.phrases.includes(text) || searched.title.startsWith(`${text} `);
-  // Of two known by the same words, the one that has them in its title too.
+  // Of two equal names, the command with them in its title first.
   return isKnownBy ? EXACT_PHRASE + mean / 10 : mean;
 }
 
@@ -194,7 +194,7 @@ const toRow = (item: PaletteItem, section: string): PaletteRow => ({
   ...(item.refusal === undefined ? {} : { refusal: item.refusal }),
 });
 
-/** Refused rows listed beside some that can run; more words find the others. */
+/** Refused rows shown beside runnable ones; further words find the others. */
 const REFUSED_SHOWN = 6;
 
 function foldRefused(ranked: readonly PaletteCommand[]): PaletteCommand[] {
@@ -204,8 +204,8 @@ function foldRefused(ranked: readonly PaletteCommand[]): PaletteCommand[] {
 }
 
 /**
- * Without a query: recent commands, then all in order. With one: best match first, ties broken by usage.
- * Refused commands stay listed, after those that can run and fit about as well.
+ * Without a query: recent commands, then all in order. With one: best match first, ties by usage. Refused
+ * commands follow runnable ones that fit about as well.
  */
 export function listCommandRows(
   commands: readonly PaletteCommand[],

@@ -12,7 +12,7 @@ export type FieldErrors = Record<string, string>;
 export type EntityFormInput = {
   /** Undefined for a new entity. */
   existing?: { id: string; revision: number; templateId: string; values: FormValues } | undefined;
-  /** Initial values where there is no type to choose. */
+  /** Initial values when there is no type to choose. */
   blank?: { templateId: string; values: FormValues } | undefined;
 };
 
@@ -51,14 +51,14 @@ export type EntityFormEvent =
       templateId: string;
       defaults: Record<string, unknown>;
       name: string;
-      /** The name was typed by nobody, so that leaving loses no input. */
+      /** A generated name: leaving loses no input. */
       isProposal?: boolean;
     }
   | { type: 'type.reconsidered' }
   | { type: 'field.changed'; field: 'name' | 'description'; value: string }
   | { type: 'config.changed'; config: Record<string, unknown> }
   | { type: 'form.submitted' }
-  /** `hasMore`: something is typed beside the values. */
+  /** `hasMore`: unsaved input besides the values. */
   | { type: 'form.left'; target?: string; hasMore?: boolean }
   | { type: 'leave.confirmed' }
   | { type: 'leave.declined' }
@@ -169,7 +169,7 @@ export const entityFormMachine = formSetup.createMachine({
         },
         'form.submitted': [
           { guard: 'hasNothingToSave' },
-          // Required fields are checked by the service, which reports all of them at once.
+          // Required fields are checked by the service, which reports all at once.
           { target: 'saving', actions: assign({ errors: {}, failure: '' }) },
         ],
         'form.left': [

@@ -1,35 +1,35 @@
 import { assign, setup } from 'xstate';
 
-/** Share of the agents in percent that have it by then, or the label of those that get it: `environment=staging`. */
+/** Cumulative share of agents in percent, or the label of those that get it: `environment=staging`. */
 export type RolloutStep = number | string;
 
 export type FleetRolloutInput = {
   /** The last one is 100, so that no agent is left out. */
   steps: readonly RolloutStep[];
   maxErrorPercent: number;
-  /** The fleet had a configuration before, to which its agents can go back. */
+  /** Whether agents can return to a previous configuration. */
   hasFormer: boolean;
 };
 
 export type FleetRolloutContext = FleetRolloutInput & {
-  /** Of the current step, from 0: the one to begin while it waits. */
+  /** Current step from 0: the one to begin while waiting. */
   step: number;
-  /** No further step begins until somebody resumes it. */
+  /** No further step begins until resumed. */
   isPaused: boolean;
 };
 
-/** Agents that were offered the configuration, in this step and those before. */
+/** Agents offered the configuration so far. */
 export type RolloutCounts = {
   offered: number;
   applied: number;
   failed: number;
-  /** Offered, and neither applied nor failed. */
+  /** Offered, neither applied nor failed. */
   waiting: number;
 };
 
 /**
- * `agents.counted`: how far the agents are that were offered the configuration so far, and whether the next step
- * may begin now. `agents.restored`: how many of them have not yet gone back.
+ * `agents.counted`: progress of the agents offered so far, and whether the next step may begin now.
+ * `agents.restored`: how many have not returned yet.
  */
 export type FleetRolloutEvent =
   | { type: 'agents.counted'; counts: RolloutCounts; mayGoOn: boolean }
@@ -44,10 +44,9 @@ const isOverLimit = ({ maxErrorPercent }: FleetRolloutInput, { offered, failed }
   failed > 0 && failed * 100 > maxErrorPercent * offered;
 
 /**
- * One configuration on its way to the agents of a fleet, step by step. Each step begins within the maintenance
- * window and while it is not paused, else it waits; what has begun goes on, and a roll-back waits for nothing. It
- * ends by itself: with every agent asked, with all of them back on the configuration before, or, where there was
- * none, as it stands.
+ * A rollout of one configuration to a fleet, step by step. A step waits for the maintenance window and while
+ * paused; a begun step and a rollback continue. Ends when every agent was offered it, or all have returned to
+ * the previous configuration, or, without one, as it stands.
  */
 export const fleetRolloutMachine = setup({
   types: {

@@ -16,7 +16,7 @@ export const isRolloutOpen = (state: RolloutState): boolean => OPEN.includes(sta
 const resolve = ({ state, ...context }: RolloutFace) =>
   fleetRolloutMachine.resolveState({ value: state, context });
 
-/** How it stands after the event; the same face when the state does not take it. */
+/** The rollout after the event; the same face if not accepted. */
 export function applyRolloutEvent(face: RolloutFace, event: FleetRolloutEvent): RolloutFace {
   const before = resolve(face);
   if (!before.can(event)) return face;
@@ -24,13 +24,13 @@ export function applyRolloutEvent(face: RolloutFace, event: FleetRolloutEvent): 
   return { ...face, state: after.value, step: after.context.step, isPaused: after.context.isPaused };
 }
 
-/** Why it cannot be canceled; undefined when it can. */
+/** Why it cannot be canceled; undefined if it can. */
 export function cancelRolloutRefusal(state: RolloutState): string | undefined {
   if (state === 'WAITING' || state === 'ROLLING_OUT') return undefined;
   return state === 'ROLLING_BACK' ? 'This rollout is rolling back already' : 'This rollout has ended already';
 }
 
-/** Why it cannot be started outside of the maintenance window; undefined when it can. */
+/** Why it cannot start outside the maintenance window; undefined if it can. */
 export function startNowRefusal({
   state,
   isPaused,
@@ -40,7 +40,7 @@ export function startNowRefusal({
   return isPaused ? 'This rollout is paused; resume it' : undefined;
 }
 
-/** Why its further steps cannot be held; undefined when they can. */
+/** Why it cannot be paused; undefined if it can. */
 export function pauseRolloutRefusal({
   state,
   isPaused,
@@ -55,7 +55,7 @@ export function pauseRolloutRefusal({
     : undefined;
 }
 
-/** Why it cannot be resumed; undefined when it can. */
+/** Why it cannot be resumed; undefined if it can. */
 export function resumeRolloutRefusal({
   state,
   isPaused,
@@ -64,6 +64,6 @@ export function resumeRolloutRefusal({
   return isRolloutOpen(state) ? 'This rollout is not paused' : 'This rollout has ended already';
 }
 
-/** How many of the agents are offered the configuration by the end of a step; at least one, if there is any. */
+/** Number of agents offered the configuration by the end of a step; at least one, if any exist. */
 export const countInStep = (percent: number, agents: number): number =>
   Math.min(agents, Math.max(agents === 0 ? 0 : 1, Math.ceil((percent * agents) / 100)));

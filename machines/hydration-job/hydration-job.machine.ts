@@ -1,11 +1,11 @@
 import { assign, setup } from 'xstate';
 
-/** Intake is stopped by a person; what was read goes on to the destination. */
+/** A person stopped intake; data already read continues to the destination. */
 export type HydrationJobContext = { isPaused: boolean };
 
 /**
- * `engine.failed`: the engine refused it, or the replay cannot go on by itself. `job.incomplete`: all was read but files that
- * could not be read whole. `user.retry` goes on where the job stopped.
+ * `engine.failed`: the engine refused it, or the replay cannot continue. `job.incomplete`: finished, except
+ * incompletely read files. `user.retry` continues where the job stopped.
  */
 export type HydrationJobEvent =
   | { type: 'service.taken' }
@@ -19,7 +19,7 @@ export type HydrationJobEvent =
   | { type: 'user.retry' }
   | { type: 'user.delete' };
 
-/** One hydration job; its states are the statuses that are stored. */
+/** One hydration job; states are the stored statuses. */
 export const hydrationJobMachine = setup({
   types: {
     context: {} as HydrationJobContext,

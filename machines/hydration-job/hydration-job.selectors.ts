@@ -5,7 +5,7 @@ import { type HydrationJobEvent, hydrationJobMachine } from './hydration-job.mac
 /** As stored. */
 export type HydrationFace = { jobStatus: HydrationStatus; isPaused: boolean };
 
-/** The face after the event, by the machine; undefined when the status does not take it. */
+/** The face after the event; undefined if not accepted. */
 export function applyHydrationEvent(
   { jobStatus, isPaused }: HydrationFace,
   event: HydrationJobEvent,
@@ -23,7 +23,7 @@ export const HYDRATION_EVENTS = {
   RETRY: 'user.retry',
 } as const satisfies Record<HydrationAction, HydrationJobEvent['type']>;
 
-/** It runs, or will. */
+/** Running, or going to run. */
 export const isOpenHydration = (status: HydrationStatus): boolean =>
   status === 'DEFAULT' || status === 'DEPLOYING' || status === 'IN_PROGRESS';
 
@@ -48,7 +48,7 @@ const ENDED: Partial<Record<HydrationStatus, string>> = {
 const takes = (face: HydrationFace, type: HydrationJobEvent['type']): boolean =>
   applyHydrationEvent(face, { type }) !== undefined;
 
-/** Why the action is not possible now; undefined when it is. */
+/** Why the action is impossible now; undefined if possible. */
 export function hydrationActionRefusal(face: HydrationFace, action: HydrationAction): string | undefined {
   if (takes(face, HYDRATION_EVENTS[action])) return undefined;
   const ended = ENDED[face.jobStatus];
@@ -61,7 +61,7 @@ export function hydrationActionRefusal(face: HydrationFace, action: HydrationAct
 const NOT_YET = 'This hydration has not started yet; wait a moment, or terminate it';
 const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
-/** Why it cannot be deleted; undefined when it can. */
+/** Why it cannot be deleted; undefined if it can. */
 export function hydrationDeleteRefusal(face: HydrationFace): string | undefined {
   if (takes(face, 'user.delete')) return undefined;
   return face.jobStatus === 'DELETED'

@@ -23,7 +23,7 @@ export function setKeys(overlay: KeyOverlay, command: MappedCommand, keys: reado
   return areKeysEqual(keys, getDefaultKeys(command)) ? others : { ...others, [command.id]: keys };
 }
 
-/** Character keys can be turned off (WCAG 2.1.4). */
+/** Character keys can be turned off (https://www.w3.org/WAI/WCAG21/Understanding/character-key-shortcuts). */
 export const isUsingCharacterKey = (keys: string): boolean => splitSequence(keys).some(isCharacterKey);
 
 const GLOBAL = 'global';
@@ -75,7 +75,7 @@ function findClash(
   return undefined;
 }
 
-/** Why a command cannot have this binding besides `also`; undefined when it can. */
+/** Why a command cannot have this binding besides `also`; undefined if it can. */
 export function findKeyRefusal(
   settings: KeyMapSettings,
   command: MappedCommand,
@@ -92,7 +92,7 @@ export function findKeyRefusal(
   const sequence = splitSequence(keys);
   if (sequence.includes('escape') && !getDefaultKeys(command).includes(keys))
     return refuse('reserved', `'${said}' cannot be used: Esc always goes back one level`);
-  // A command may get back a browser key that is its default (copy, cut, paste).
+  // A command may regain a browser key that is its default (copy, cut, paste).
   const ofBrowser = isDefault(command, keys) ? undefined : sequence.find(isBrowserKey);
   if (ofBrowser)
     return refuse('browser', `'${formatKeys(ofBrowser, settings.isMac)}' belongs to the browser`);
@@ -116,13 +116,13 @@ export function findKeyRefusal(
 }
 
 export type Takeover = {
-  /** The command that gives its keys up. */
+  /** The command that loses its keys. */
   from: MappedCommand;
   left: readonly string[];
   overlay: KeyOverlay;
 };
 
-/** How a command gets keys that one other command has; undefined where that would not settle it. */
+/** How to take keys from the one command that has them; undefined if other conflicts remain. */
 export function findTakeover(
   settings: KeyMapSettings,
   command: MappedCommand,
@@ -143,7 +143,7 @@ export function findTakeover(
 
 /**
  * The first conflict in a key map, e.g. after a change in another window.
- * @param ids commands to check; defaults to those with changed keys.
+ * @param ids commands to check; defaults to those with changed keys
  */
 export function findFirstRefusal(
   settings: KeyMapSettings,

@@ -37,7 +37,7 @@ const fileSchema = z.object({
   keys: z.record(z.string(), z.array(z.string())),
 });
 
-/** Macros are personal: exports leave out their keys. */
+/** Macros are personal: exports omit their keys. */
 const isPersonal = (commandId: string): boolean => commandId.startsWith('macro.');
 
 const pickOverlayPart = (overlay: KeyOverlay, personal: boolean): KeyOverlay =>

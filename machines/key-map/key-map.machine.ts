@@ -53,7 +53,7 @@ export function findRecordingRefusal(context: KeyMapContext): KeyRefusal | undef
   return command && keys !== '' ? findKeyRefusal(context, command, keys, listOtherKeys(context)) : undefined;
 }
 
-/** The recorded keys taken from the command that has them, where that settles the conflict. */
+/** Takes the recorded keys from another command, if that settles the conflict. */
 export function findRecordedTakeover(context: KeyMapContext): Takeover | undefined {
   const command = findEditableCommand(context, context.recording?.commandId ?? '');
   const keys = getRecordedKeys(context);
@@ -98,7 +98,7 @@ function computeCharacterKeys({ context, event }: Facts): boolean {
   return read.ok ? read.characterKeys : context.characterKeys;
 }
 
-/** A conflict is refused and names the other command, which can be made to give its keys up. */
+/** A conflict is refused and names the other command, whose keys can be taken. */
 export const keyMapMachine = setup({
   types: {
     context: {} as KeyMapContext,
@@ -216,7 +216,7 @@ export const selectRecording = ({ context }: KeyMapSnapshot) => context.recordin
 export const selectRefusal = ({ context }: KeyMapSnapshot) =>
   context.refusal ?? findRecordingRefusal(context);
 
-/** How the pressed keys can be had from the command that has them. */
+/** How to take the pressed keys from another command. */
 export const selectTakeover = ({ context }: KeyMapSnapshot) => findRecordedTakeover(context);
 
 /** True once keys were refused, not while they are being pressed. */

@@ -43,7 +43,7 @@ export const isModifierKey = (key: string): boolean => MODIFIER_KEYS.has(key.toL
 
 const isLetter = (key: string): boolean => key.length === 1 && key.toLowerCase() !== key.toUpperCase();
 
-/** Names a key press: `mod+k`, `shift+d`, `?`. Shift is left out where the character implies it. */
+/** Names a key press: `mod+k`, `shift+d`, `?`. Omits Shift if the character implies it. */
 export function normaliseKey(press: KeyPress, isMac: boolean): string {
   const lower = press.key.toLowerCase();
   const key = ALIASES[lower] ?? lower;
@@ -70,7 +70,7 @@ const split = (keys: string): readonly string[] =>
       return [...order, ALIASES[key] ?? key].join('+');
     });
 
-/** Each press looks at hundreds of bindings several times. */
+/** Each press checks hundreds of bindings several times. */
 const known = new Map<string, readonly string[]>();
 
 /** Spelled as by `normaliseKey`. */

@@ -2,22 +2,22 @@ import { assign, type SnapshotFrom, setup } from 'xstate';
 import { parseLogQuery, type QueryError } from '../../src/contract/log-query/index.ts';
 
 /**
- * The query line of Log Search, what the address asks, and whether new events are followed. What is typed is asked a
- * moment after the last key, unless it has an error: then the last question stays.
+ * The query line of Log Search, the address's query, and whether new events are followed. Typed text is run
+ * shortly after the last key; with an error, the previous query stays.
  */
 export type LogSearchContext = {
   text: string;
   /** In the address. */
   asked: string;
-  /** What this line writes into the address, until the address says so: it may come after the next key or question. */
+  /** Sent to the address and not confirmed yet: confirmation may follow the next key or query. */
   sent: readonly string[];
-  /** New events belong to the time only then. */
+  /** Only then new events lie within the range. */
   endsNow: boolean;
 };
 
 export type LogSearchEvent =
   | { type: 'query.typed'; text: string }
-  /** By this line, by back and forward, a link or a command. */
+  /** By this line, history navigation, a link or a command. */
   | { type: 'address.changed'; query: string }
   | { type: 'time.changed'; endsNow: boolean }
   | { type: 'live.toggled' };
@@ -43,7 +43,7 @@ export const logSearchMachine = setup({
     takeAddress: assign(({ context, event }) => {
       if (event.type !== 'address.changed') return {};
       const at = context.sent.indexOf(event.query);
-      // What was typed since it was sent stays.
+      // Keeps text typed since it was sent.
       if (at >= 0) return { sent: context.sent.slice(at + 1) };
       return { text: event.query, asked: event.query, sent: [] };
     }),
@@ -99,11 +99,11 @@ export const logSearchMachine = setup({
 export type LogSearchSnapshot = SnapshotFrom<typeof logSearchMachine>;
 export type LiveState = 'off' | 'live' | 'paused';
 
-/** Where the line cannot be read. */
+/** Syntax error of the line. */
 export const selectError = ({ context }: LogSearchSnapshot): QueryError | undefined =>
   parseLogQuery(context.text).error;
 
-/** Off while the time does not end now; it goes on as it was once it does again. */
+/** Off while the range does not end now; restored when it does again. */
 export const selectLive = ({ context, value }: LogSearchSnapshot): LiveState =>
   context.endsNow ? value.tail : 'off';
 

@@ -1,7 +1,7 @@
 import { defineModel } from '../model.ts';
 import { logSearchMachine } from './log-search.machine.ts';
 
-/** The last cannot be read. */
+/** The last has a syntax error. */
 export const MODEL_QUERIES = ['', 'error', '"error'] as const;
 const [NOTHING, WORD, WRONG] = MODEL_QUERIES;
 
@@ -25,6 +25,6 @@ export const logSearchModel = defineModel({
     [value.line, value.tail, context.text, context.asked, JSON.stringify(context.sent), context.endsNow].join(
       ' / ',
     ),
-  // Of more the address is behind in the same way.
+  // More unconfirmed queries behave alike.
   explore: ({ context }, { type }) => !type.startsWith('xstate.after') || context.sent.length < 2,
 });

@@ -15,8 +15,8 @@ const mergeSteps = (steps: readonly EditStep[], merge: (draft: Draft) => Draft |
 };
 
 /**
- * The edit on top of a version that someone else saved meanwhile. Undefined where both changed the same, where the
- * result would be no pipeline, or where the edit began from an older version on purpose: then the person decides.
+ * The edit merged onto a version that someone else saved. Undefined for conflicting changes, an invalid
+ * result, or an edit based on an older version on purpose: then the person decides.
  */
 export function mergeTheirs(
   context: EditorContext,
@@ -53,7 +53,7 @@ export function mergeTheirs(
   };
 }
 
-/** What the toast says of it. */
+/** Text of the toast. */
 export function describeMerge({ baseLatestVersion, saveKind }: EditorContext, theirs: TheirVersion): string {
   const { version, author } = theirs;
   const by = author === undefined ? '' : ` by ${author}`;

@@ -164,8 +164,7 @@ export const pipelineEditorModel = defineModel({
     { type: 'xstate.error.actor.save', error: new Error('The console lost its way') },
   ],
   explore: ({ value, context }, event) => {
-    // One save and one change at a time reach every transition.
-    // A save over what someone else saved succeeds.
+    // One save and one change at a time reach every transition. A save over someone else's succeeds.
     const isOver = context.baseLatestVersion > 1;
     if (event.type === 'xstate.error.actor.save') return !isOver;
     if (event.type === 'xstate.done.actor.save')
@@ -173,7 +172,7 @@ export const pipelineEditorModel = defineModel({
     if (event.type === 'pipeline.changed') return context.shownVersion === 1 && value !== 'saving';
     const isChange = event.type.startsWith('draft.') || event.type.startsWith('graph.');
     if (event.type === 'draft.name.blurred') return context.past.length < 2;
-    // The other edits are only made, undone and redone.
+    // Other edits are only made, undone and redone.
     if (hasOther(context.past)) return ['edit.undo', 'edit.jump', 'configs.checked'].includes(event.type);
     if (event.type === 'configs.checked') return false;
     if (hasOther(context.future)) return event.type === 'edit.redo' || event.type === 'edit.jump';

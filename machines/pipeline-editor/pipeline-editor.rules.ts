@@ -83,7 +83,7 @@ export function saveRefusal(context: EditorContext): string | undefined {
   return isDetail ? first.message : graphRefusal(first);
 }
 
-/** Navigation asks first: for changes, and for a graph that is invalid as it was opened. */
+/** Navigation asks first: for changes, and for a graph that was opened invalid. */
 export const holdsLeaving = (context: EditorContext): boolean =>
   hasChanges(context) || (Object.keys(context.draft.nodes).length > 0 && saveRefusal(context) !== undefined);
 

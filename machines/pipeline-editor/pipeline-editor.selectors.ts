@@ -64,7 +64,7 @@ export const selectTypingRefusal = (snapshot: EditorSnapshot): string | undefine
 export const selectIsArmed = (snapshot: EditorSnapshot): boolean =>
   selectIsEditing(snapshot) && holdsLeaving(snapshot.context);
 
-/** What the question before leaving says. */
+/** Text of the question before leaving. */
 export function selectDiscardText({ context }: EditorSnapshot): string {
   const { name } = context.draft;
   const refusal = saveRefusal(context);

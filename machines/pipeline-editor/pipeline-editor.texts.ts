@@ -1,4 +1,4 @@
-/** Apart from the selectors, so that lists of pipelines load no editor. */
+/** Separate from the selectors, so that lists of pipelines load no editor. */
 export const EDITOR_TEXTS = {
   deployTitle: 'Deploy Pipeline',
   deployText: (name: string) => `Are you sure you want to deploy changes made to ${name}?`,

@@ -51,7 +51,7 @@ export type EditorInput = {
   accessRefusal?: string | undefined;
 };
 
-/** What someone else saved, as the latest version is now. */
+/** Saved by someone else: the latest version now. */
 export type TheirVersion = {
   version: number;
   author?: string | undefined;
@@ -79,7 +79,7 @@ export type EditorContext = {
   problems: DraftProblem[];
   /** Newest first. */
   answers: readonly ConfigAnswer[];
-  /** Nodes that the engine of the site cannot run. */
+  /** Nodes that the site's engine cannot run. */
   refused: readonly DraftProblem[];
   /** Next temporary id is `new-{nextNumber}`. */
   nextNumber: number;
@@ -157,7 +157,7 @@ export type EditorEvent =
   | { type: 'discard.confirm' }
   | { type: 'pipeline.changed'; pipeline: EditedPipeline }
   | { type: 'names.changed'; takenNames: readonly string[] }
-  /** `refused`: what the engine of the site cannot run; those of before stay where it is left out. */
+  /** `refused`: what the site's engine cannot run; omitted, the previous ones stay. */
   | { type: 'configs.checked'; answers: readonly ConfigAnswer[]; refused?: readonly DraftProblem[] }
   | { type: 'version.loaded'; version: number; draft: Draft };
 

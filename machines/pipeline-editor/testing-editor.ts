@@ -4,7 +4,7 @@ import { pipelineEditorMachine } from './pipeline-editor.machine.ts';
 import { MODEL_SITE, modelDraft, modelPipeline } from './pipeline-editor.model.ts';
 import type { EditorEmitted, EditorEvent, EditorInput, TheirVersion } from './pipeline-editor.types.ts';
 
-/** A save stays pending unless `save` settles it; what others saved is not read unless `theirs` says it. */
+/** A save stays pending unless `save` settles it; other people's versions come only from `theirs`. */
 export const open = (
   over: Partial<EditorInput> = {},
   save?: (input: SaveInput) => Promise<SaveOutcome>,

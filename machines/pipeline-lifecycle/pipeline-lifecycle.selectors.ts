@@ -81,7 +81,7 @@ export const isRunning = (row: StatusFacts): boolean =>
 
 export type StatusGroup = 'running' | 'deleted' | 'paused' | 'bypassed' | 'in-action';
 
-/** What a screen tells apart; undefined for a pipeline that was never deployed or is in error. */
+/** Statuses that screens distinguish; undefined if never deployed or in error. */
 export function getStatusGroup(row: StatusFacts): StatusGroup | undefined {
   if (isInAction(row)) return 'in-action';
   if (isRunning(row)) return 'running';
@@ -90,7 +90,7 @@ export function getStatusGroup(row: StatusFacts): StatusGroup | undefined {
   return row.status === 'DELETED' ? 'deleted' : undefined;
 }
 
-/** Milliseconds between two reads of the status; false where it can only change by a person. */
+/** Milliseconds between status reads; false if only a person can change it. */
 export function getStatusPollMs(group: StatusGroup | undefined): number | false {
   if (group === 'in-action') return POLL_STATUS_IN_ACTION_MS;
   return group === 'running' ? POLL_STATUS_RUNNING_MS : false;

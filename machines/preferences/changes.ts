@@ -7,7 +7,7 @@ export type PreferencesChange =
   | { kind: 'keys'; keys: Readonly<Record<string, readonly string[] | null>>; characterKeys?: boolean }
   | { kind: 'macroPut'; macro: Macro }
   | { kind: 'macroRemoved'; id: string }
-  /** Takes the place of the view of the same name of its site. */
+  /** Replaces the site's view of the same name. */
   | { kind: 'logViewPut'; view: LogView }
   | { kind: 'logViewRemoved'; id: string }
   | { kind: 'tourSeen' };

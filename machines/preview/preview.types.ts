@@ -55,7 +55,7 @@ export type PreviewEvent =
   | { type: 'graph.changed'; graph: PreviewGraph }
   | { type: 'sample.chosen'; sample: PreviewSample }
   | { type: 'sample.open'; sampleId: string }
-  /** These events were stored; meanwhile others may be on screen. */
+  /** These events were stored; others may be on screen meanwhile. */
   | { type: 'sample.saved'; sampleId: string; name: string; events: readonly string[] }
   | { type: 'capture.start'; request: CaptureRequest }
   | { type: 'capture.join'; capture: Capture; where: string }

@@ -3,7 +3,7 @@ import { assign, emit, fromPromise, setup } from 'xstate';
 export const RAISED_TEXT = 'Pull request raised successfully';
 export const COMMENT_PLACEHOLDER = 'Add a comment summarizing the changes for this pull request...';
 
-/** `collect`: it is kept in the draft, to be raised later. */
+/** `collect`: kept in the draft, to be raised later. */
 export type RaiseWay = 'raise' | 'collect';
 export type RaisePrInput = { comment: string; way: RaiseWay };
 export type RaisePrEvent =
@@ -15,10 +15,10 @@ export type RaisePrEvent =
 export type RaisePrEmitted =
   | { type: 'raise.done'; way: RaiseWay; count: number }
   | { type: 'raise.failed'; way: RaiseWay; error: unknown };
-/** How many changes are collected afterwards. */
+/** Number of collected changes. */
 export type Raised = { count: number };
 
-/** The dialog: nothing is sent before Submit, and neither a failure nor Cancel loses the comment. */
+/** Nothing is sent before Submit; failure and Cancel keep the comment. */
 export const raisePrMachine = setup({
   types: {
     context: {} as RaisePrInput,

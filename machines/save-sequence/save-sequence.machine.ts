@@ -64,7 +64,7 @@ const saveSetup = setup({
   },
 });
 
-/** The service deletes unused transforms after a while; what it no longer has is created again. */
+/** The service deletes unused transforms after a while; missing ones are created again. */
 function dropGoneProgress(progress: SaveProgress, { code }: SaveFailure): SaveProgress {
   if (code === 'NOT_FOUND') return createEmptyProgress();
   return code === 'GRAPH_INVALID' ? { ...progress, transforms: {} } : progress;

@@ -32,7 +32,7 @@ export const TIME_RANGE_MESSAGES = {
   kept: 'Please select Start date-time within the last 60 days; older figures are not kept.',
 } as const;
 
-/** The first point of a chart of 60 days may begin that much earlier. */
+/** The first point of a 60-day chart may begin earlier. */
 const KEPT_SLACK_SECONDS = chartResolutionSeconds(TIME_FILTER_MAX_SECONDS);
 
 /** The first problem of a custom range; undefined when valid. */

@@ -110,7 +110,7 @@ function releaseToast(toast: Toast, by: HoldReason, now: number): Toast {
   return { ...toast, heldBy, expiresAt: now + toast.heldFor, heldFor: undefined };
 }
 
-/** Toasts. Events carry the time; the caller sends `clock.ticked` at `selectNextExpiry`. */
+/** Events carry the time; the caller sends `clock.ticked` at `selectNextExpiry`. */
 export const toastsMachine = setup({
   types: { context: {} as ToastsContext, events: {} as ToastsEvent },
   guards: {

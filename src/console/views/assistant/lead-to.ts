@@ -6,7 +6,7 @@ import './scope.ts';
 
 const KEEP_FOCUS_MS = 3000;
 
-/** While one types here the focus stays: what comes on the screen takes it otherwise. */
+/** Keeps the focus while typing: a new screen would take it. */
 function keepTyping(): void {
   const { activeElement } = document;
   if (!(activeElement instanceof HTMLElement) || !activeElement.closest('[data-assistant]')) return;
@@ -21,13 +21,13 @@ function keepTyping(): void {
   setTimeout(stop, KEEP_FOCUS_MS);
 }
 
-/** Leads to another screen while one types on here. */
+/** Opens another screen without interrupting typing. */
 export function leadTo(address: string): void {
   keepTyping();
   goTo(address);
 }
 
-/** Answers that lead to a screen. On the pipeline's own, its editor or its version is shown there. */
+/** Answers that open a screen. On the pipeline's own screen, its editor or version is shown there. */
 export function followAnswer({ functionType, metadata: { pipelineId, version } }: ChatAnswer): void {
   if (pipelineId === undefined) return;
   const { pipeline: screen } = commandContext.get().scopes;

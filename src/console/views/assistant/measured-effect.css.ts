@@ -15,7 +15,7 @@ export const figures = style({
 export const figure = style({
   minWidth: 0,
   padding: '8px 10px',
-  // Lines between figures, whether they stand beside or below each other.
+  // Lines between figures, side by side or stacked.
   boxShadow: `1px 0 0 ${color.line}, 0 1px 0 ${color.line}`,
 });
 export const label = style({ fontSize: size.s12, color: color.text2 });

@@ -3,7 +3,7 @@ import { vars } from '../../../../styles/tokens.css.ts';
 
 const { color, size, radius } = vars;
 
-/** The outline: a drawing has no room for names beside a screen. */
+/** Outline only: a drawing has no space for names beside a screen. */
 export const drawing = style({
   maxHeight: 320,
   display: 'flex',

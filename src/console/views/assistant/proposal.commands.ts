@@ -10,7 +10,7 @@ const getAssistant = (ctx: CommandContext) => ctx.scopes.assistant;
 const findCause = (ctx: CommandContext) =>
   getAssistant(ctx) ? undefined : ({ command: 'assistant.toggle' } as const);
 
-/** What becomes of what the assistant proposed; each of them takes a key press of the person. */
+/** Decisions about the assistant's proposals; each needs a key press by the person. */
 export const proposalCommands = defineCommands([
   {
     id: 'assistant.apply',

@@ -8,7 +8,7 @@ import type { CallOptions } from './apply-proposal.ts';
 
 const LOOK_MS = 250;
 const MOST_LOOKS = 40;
-/** As they were created; what was edited since stays. */
+/** As created; later edits are kept. */
 const FIRST_REVISION = 1;
 
 const readPipeline = async (pipelineId: string) =>
@@ -39,7 +39,7 @@ function removeConnection({ kind, id }: PlanEntry, options: CallOptions) {
 }
 
 /**
- * Takes back a creation: deletes the pipeline, then the source and destinations that were made for it.
+ * Undoes a creation: deletes the pipeline, then the source and destinations created for it.
  * @returns what stays and why, or undefined
  * @throws Error when the pipeline was deployed or edited since; ApiError
  */

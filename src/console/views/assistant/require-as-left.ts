@@ -14,7 +14,7 @@ type State = Pick<Pipeline, 'status' | 'pendingAction' | 'deployedGraphVersion' 
 
 /**
  * Whether a pipeline is as an action left it, or still on the way there.
- * @param undo what would take the action back
+ * @param undo the action's inverse
  */
 export function isAsLeft(
   state: State,
@@ -31,7 +31,7 @@ export function isAsLeft(
   return isKept && (isInAction(state) ? pendingAction === action : status === left);
 }
 
-/** @throws Error naming the first pipeline that was changed since an action; ApiError */
+/** @throws Error naming the first pipeline changed since an action; ApiError */
 export async function requireAsLeft(done: readonly ActionBody[], undo: readonly ActionBody[]): Promise<void> {
   for (const body of done) {
     const { pipelineId } = body;

@@ -1,14 +1,14 @@
 import type { ChatMessage } from '../../../../machines/chat-conversation/index.ts';
 
-/** What the panel publishes for its commands. */
+/** Published by the panel for its commands. */
 export type AssistantScope = {
-  /** Why the text cannot be sent, or true. */
+  /** True, or why the text cannot be sent. */
   maySend: true | string;
   isBusy: boolean;
   isEmpty: boolean;
   options: readonly string[];
   openProposal: ChatMessage | undefined;
-  /** The newest applied one, with why it cannot be taken back. */
+  /** The newest applied one, and whether it can be undone. */
   lastApplied: { message: ChatMessage; mayUndo: true | string } | undefined;
   lastReply: string | undefined;
   lastQuestion: string | undefined;
@@ -21,11 +21,11 @@ export type AssistantScope = {
   connect: () => void;
   stop: () => void;
   clear: () => void;
-  /** A kept conversation, by its id. */
+  /** Opens a stored conversation. */
   open: (id: string) => void;
   remove: (id: string) => void;
   apply: (message: ChatMessage) => void;
-  /** Takes it to the editor. */
+  /** Opens it in the editor. */
   edit: (message: ChatMessage) => void;
   reject: (message: ChatMessage) => void;
   undo: (message: ChatMessage) => void;

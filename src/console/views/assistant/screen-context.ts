@@ -1,4 +1,4 @@
-/** Screens of which the assistant knows the time range; the specification lists them. */
+/** Screens whose time range the assistant knows, as specified. */
 const KNOWN: readonly RegExp[] = [
   /^\/(dashboard|pipelines|sources|destinations|hydration|alerts|log-search)?$/,
   /^\/hydration\/\d+$/,
@@ -7,5 +7,5 @@ const KNOWN: readonly RegExp[] = [
   /^\/fleetManager\/agents\/\d+$/,
 ];
 
-/** Whether questions without a time are about the range of the screen at this path. */
+/** Whether questions without a time mean the range of the screen at this path. */
 export const hasKnownRange = (path: string): boolean => KNOWN.some((pattern) => pattern.test(path));

@@ -2,9 +2,7 @@ import { CHAT_SELECTION_MAX, type ChatSelection } from '../../../contract/assist
 import type { PublishedScopes } from '../../commands/scopes.ts';
 
 export type OnScreen = ChatSelection & {
-  /** How the panel names it; undefined where nothing is picked. */
   label: string | undefined;
-  /** All names. */
   names: readonly string[];
 };
 
@@ -16,7 +14,7 @@ const describePicked = (names: readonly string[], noun: string): string | undefi
 
 const NONE: OnScreen = { pipelineIds: [], nodes: [], label: undefined, names: [] };
 
-/** What is picked on the screen, else what is under its cursor: rows of pipelines, or nodes of the graph. */
+/** Selection on the screen, else the cursor's item: rows of pipelines, or graph nodes. */
 export function readSelection({
   'pipelines.list': list,
   'pipeline.graph': graph,

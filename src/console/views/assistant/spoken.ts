@@ -15,16 +15,16 @@ const SETTLED_IN_DRAFT: Partial<Record<ProposalState, string>> = {
   undone: 'Dropped from your draft',
 };
 
-/** A sentence ends with a mark and white space, or with its line: `10.5 %` is none. */
+/** A sentence ends with a mark and white space, or with its line: not within `10.5 %`. */
 const SENTENCE = /[^\n]*?[.!?](?=\s)|[^\n]+(?=\n)/g;
 
-/** The whole sentences of a text; the rest too once it is finished. */
+/** Complete sentences of a text; the rest too once finished. */
 export function splitSentences(text: string, isFinished: boolean): string[] {
   const whole = isFinished ? `${text}\n` : text;
   return (whole.match(SENTENCE) ?? []).map((one) => one.trim()).filter((one) => one !== '');
 }
 
-/** The change of the output in one sentence; the figures of the card can be read one by one. */
+/** The output's change in one sentence; the card's figures can be read individually. */
 function describeMeasured({ measured }: Proposal): string[] {
   if (!measured || measured.eventCount === 0 || measured.bytesBefore === 0) return [];
   const percent = Math.round((measured.bytesAfter / measured.bytesBefore - 1) * 100);
@@ -33,9 +33,8 @@ function describeMeasured({ measured }: Proposal): string[] {
 }
 
 /**
- * What a screen reader says of the last reply, in order: sentences as they are whole, then what is proposed or went
- * wrong, prompts to choose from, and what became of the proposal. Entries are added at the end and never change, so that
- * each is heard once.
+ * What a screen reader announces of the last reply: complete sentences, then proposal or error, prompts, and
+ * the proposal's outcome. Entries are only appended and never change, so that each is announced once.
  */
 export function listSpoken(
   messages: readonly ChatMessage[],
@@ -50,7 +49,7 @@ export function listSpoken(
   const after = settled === undefined ? failure : [settled, failure].filter(Boolean).join(': ');
   return [
     ...sentences,
-    // Of a conversation that is opened again it cannot be decided any more.
+    // A reopened conversation's proposal can no longer be decided.
     ...(proposal && proposalState !== 'past'
       ? [[`Proposal: ${proposal.title}.`, ...proposal.notes, ...describeMeasured(proposal)].join(' ')]
       : []),

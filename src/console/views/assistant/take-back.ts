@@ -6,7 +6,7 @@ import { applyCall, dropCollected, getUndoCall, toOptions } from './apply-propos
 import { leadTo } from './lead-to.ts';
 import { listActions, requireAsLeft } from './require-as-left.ts';
 
-/** Why an applied proposal cannot be taken back, or true. */
+/** True, or why an applied proposal cannot be undone. */
 export function findTakeBackRefusal(
   { proposal, proposalState, applied }: ChatMessage,
   form?: ProposedCall,
@@ -27,7 +27,7 @@ export function findTakeBackRefusal(
 async function takeBackCreation({ entries }: Applied, sentence: string): Promise<string | undefined> {
   const { removeCreated } = await import('./remove-created.ts');
   const stays = await removeCreated(entries, toOptions(sentence));
-  // What its screen showed is gone.
+  // Its screen's content is gone.
   const { pathname } = window.location;
   if (entries.some(({ id }) => id !== '' && pathname === paths.pipeline(id))) leadTo(paths.pipelines());
   return stays;
@@ -44,7 +44,7 @@ async function takeBackFromDraft(siteId: string, ids: readonly string[]): Promis
 type Before = { applied: Applied | undefined; form: ProposedCall | undefined };
 
 /**
- * Takes back what was applied, as that person, unless it was changed since.
+ * Undoes an applied proposal as that user, unless changed since.
  * @returns what stays and why, or undefined
  * @throws Error, ApiError
  */

@@ -3,11 +3,11 @@ import { isAssistantOpen } from '../../state/assistant-panel.ts';
 
 const PANEL = '[data-assistant]';
 
-/** Where the focus goes back to when the panel is closed. */
+/** Gets the focus back when the panel closes. */
 let cameFrom: HTMLElement | undefined;
 let isFocusWanted = false;
 
-/** Opens the panel or takes the focus to it; from inside it, closes it and gives the focus back. */
+/** Opens the panel or focuses it; from inside, closes it and returns the focus. */
 export function toggleAssistant(): void {
   const { activeElement } = document;
   if (isAssistantOpen.get() && activeElement?.closest(PANEL)) {
@@ -26,7 +26,7 @@ export function toggleAssistant(): void {
   isAssistantOpen.set(true);
 }
 
-/** Whether the panel that has come was asked for just now. After a reload the focus stays on the screen. */
+/** Whether the panel was just requested. After a reload the focus stays on the screen. */
 export function takeFocusWish(): boolean {
   const isWanted = isFocusWanted;
   isFocusWanted = false;

@@ -71,7 +71,7 @@ function RecordDetails({ row }: { row: AuditRecord }) {
   );
 }
 
-/** For the export: also records that are not on screen. */
+/** For exports: includes records not on screen. */
 async function readAll(...asked: Parameters<typeof readEveryRecord>) {
   notify({ message: 'All matching records are read for the file', status: 'info' });
   try {
@@ -82,7 +82,7 @@ async function readAll(...asked: Parameters<typeof readEveryRecord>) {
   }
 }
 
-/** Manual, since it reads every record. */
+/** On request, since it reads every record. */
 function useVerification() {
   const query = useQuery({ ...callQuery('verifyAuditRecords', {}, ''), enabled: false });
   const { refetch } = query;

@@ -25,7 +25,7 @@ const Count = ({ of }: { of: Parameters<typeof fromCount>[0] }) => (
 
 export function Archival({ source }: { source: Source }) {
   const poll = source.archivalEnabled ? FIGURES_MS : false;
-  // A separate query: the form must not rerender with every figure.
+  // Separate, so that the form does not rerender with every figure.
   const query = { sourceIds: [source.id], includeConfig: false };
   const fresh = useCall('listSources', { query }, { poll, isSuppressed: true, keepPrevious: true });
   const { archivalEnabled, archivalSinkId = '', archival } = fresh.data?.sources[0] ?? source;

@@ -55,7 +55,7 @@ const getRowName = (row: ConnectionRow) => row.connection.name;
 
 const getRowText = (row: ConnectionRow) => `${getRowName(row)} ${row.connection.templateName}`;
 
-/** One at a time, so that a double press deletes once; where pull requests are raised, asks for it. */
+/** One at a time, so that a double press deletes once; a pull request may be raised instead. */
 export function useDelete(kind: ConnectionKind, onDeleted: (id: string) => void) {
   const { actors, site } = useShell();
   const isRequest = takesRequests(site);

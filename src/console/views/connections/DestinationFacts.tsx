@@ -33,7 +33,7 @@ function useArchived({ id, siteId, archivalEnabled }: Sink): readonly Source[] {
 type DestinationFactsProps = {
   destination: Sink;
   template: Template | undefined;
-  /** The moment of the list's totals, in Unix seconds. */
+  /** Range end of the list's totals, in Unix seconds. */
   until: number | undefined;
 };
 

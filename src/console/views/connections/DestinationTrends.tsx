@@ -6,7 +6,6 @@ const SHOWN: readonly HealthChart[] = ['latency', 'lag', 'buffer'];
 
 type DestinationTrendsProps = { siteId: string; id: string };
 
-/** Of all pipelines that write to the destination. */
 export default function DestinationTrends({ siteId, id }: DestinationTrendsProps) {
   const { range, poll } = useAnalyticsRange();
   return (

@@ -13,7 +13,7 @@ const menu = createLazyCode(() => import('../../components/widgets/actions/ancho
 
 type Named = { id: string; name: string };
 
-/** Several pipelines: a count that opens their list. The table presses it by Enter on its cell. */
+/** A count that opens the list of pipelines. The table presses it by Enter on its cell. */
 function PipelineList({ pipelines, first }: { pipelines: readonly Named[]; first: Named }) {
   const [opened, setOpened] = useState<{ anchor: MenuAnchor; grid: HTMLElement | null }>();
   const close = () => setOpened(undefined);

@@ -14,8 +14,8 @@ const sumInput = ({ inputDataSeries }: ThreeSeries): number =>
   inputDataSeries.timeSeriesTuple.reduce((sum, { value }) => sum + (value ?? 0), 0);
 
 /**
- * Bytes of the last hour as they came in, compressed and with delimiters. A flag puts the parsed ones in their
- * place; then the note says so. Read for one pipeline, because each counts the source once.
+ * Bytes of the last hour as received, compressed and with delimiters, or parsed with a flag, as the note
+ * says. Read for one pipeline, because each counts the source once.
  */
 export function ReceivedNote({
   siteId,

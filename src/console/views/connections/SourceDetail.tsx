@@ -123,8 +123,8 @@ export function SourceDetail({ source, templates, remove, onClose }: SourceDetai
   );
   usePublishScope('sources.list', scope);
   usePublishScope('source', SHOWN_ALONE);
-  // A link to edit it puts the focus on the form, but not again after a save.
-  // A raised change leaves what is stored, which the form begins from again.
+  // A link to edit focuses the form, but not after a save. A raised change leaves the stored values, which
+  // the form starts from again.
   const [raised, setRaised] = useState(0);
   const [askedFor] = useState(() =>
     new URLSearchParams(window.location.search).has('edit') ? source.revision : undefined,
@@ -132,7 +132,7 @@ export function SourceDetail({ source, templates, remove, onClose }: SourceDetai
   // Before the first event, show how to send first.
   const isHeard = isAlive({ id: source.id, lastAlive: facts.lastAlive });
 
-  // Errors come first when there are any, else last.
+  // Errors come first if any, else last.
   const errors = (
     <section aria-label="Errors" className={css.section}>
       <h2 className={css.sectionHead}>Errors of the last hour</h2>

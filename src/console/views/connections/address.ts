@@ -8,7 +8,7 @@ const formatHost = (address: string): string => (address.includes(':') ? `[${add
 /** Types addressed by URL. */
 const BY_URL = new Set(['http_server', 'splunk_hec', 'otlp']);
 
-/** Each setting that names a port is one more address. */
+/** Each setting that names a port is another address. */
 const listPorts = (config: Readonly<Record<string, unknown>>): number[] =>
   Object.entries(config).flatMap(([name, value]) =>
     (name === 'port' || name.endsWith('Port')) && typeof value === 'number' && value > 0 ? [value] : [],

@@ -49,7 +49,7 @@ const loadConnections = async (kind: ConnectionKind, siteId: string): Promise<Op
 const getCurrentConnection = (ctx: CommandContext, kind: ConnectionKind) =>
   ctx.scopes[getListScope(kind)]?.current;
 
-/** The connection of the arguments, else the current one of the screen. */
+/** The connection of the arguments, else the screen's current one. */
 export const findConnection = (ctx: CommandContext, kind: ConnectionKind, args: CommandArgs) => {
   const scope = ctx.scopes[getListScope(kind)];
   return args.id === undefined ? scope?.current : scope?.connections.find(({ id }) => id === args.id);
@@ -82,7 +82,7 @@ export function createExistingArgument(kind: ConnectionKind): OptionArgument {
   };
 }
 
-/** Whether the screen is of one source, with its form. */
+/** Whether the screen shows one source with its form. */
 const isOnPage = (ctx: CommandContext, kind: ConnectionKind): boolean =>
   kind === 'source' && ctx.scopes.source !== undefined;
 
@@ -124,7 +124,7 @@ const createConnectionCommands = (kind: ConnectionKind): readonly Command[] => {
       keys: 'e',
       scope: getListScope(kind),
       everywhere: true,
-      // In the list it is the key of opening a row.
+      // In the list this key opens a row.
       bar: (ctx) => isOnPage(ctx, kind) && 'Edit',
       enabled: hasSite,
       args: [existing],

@@ -15,7 +15,6 @@ export type ConnectionHealth = {
   look: HealthLook;
   /** Sentence without a period. */
   reason: string;
-  /** Its engine is away: whether it is active is not known. */
   isUnknown?: boolean;
 };
 
@@ -46,7 +45,7 @@ type FaredPipeline = Pick<PipelineHealth, 'pipelineId' | 'name' | 'status' | 're
 type User = { id: string };
 
 /**
- * A pipeline that cannot start has no metrics, for instance because its port is taken. A failed deployment
+ * A pipeline that cannot start, for instance because its port is taken, has no metrics. A failed deployment
  * counts only if every user failed: another pipeline may run the connection.
  */
 function describeStandstill(

@@ -56,7 +56,7 @@ function buildSyslogNgSnippets(config: Config, host: string, port: number): Snip
 const getRsyslogTemplate = ({ format }: Config): string =>
   format === 'rfc3164' ? 'RSYSLOG_TraditionalForwardFormat' : 'RSYSLOG_SyslogProtocol23Format';
 
-/** rsyslog keeps what it could not send, and tries for ever. */
+/** rsyslog keeps unsent messages, and retries forever. */
 const RSYSLOG_QUEUE =
   '  action.resumeRetryCount="-1" queue.type="LinkedList" queue.filename="penstock" queue.saveOnShutdown="on")';
 
@@ -80,7 +80,7 @@ function buildRsyslogSnippets(config: Config, host: string, port: number): Snipp
   };
 }
 
-/** librelp checks the source only where it has a certificate of its own, also when nobody asks for one. */
+/** librelp verifies the source only with a certificate of its own, even if none is requested. */
 const RELP_TLS = `  tls="on" tls.caCert="${CA}" tls.myCert="${PROOF.cert}" tls.myPrivKey="${PROOF.key}" tls.authMode="certvalid"`;
 
 export function buildRelpSnippets(config: Config, shown: string): Snippet[] {

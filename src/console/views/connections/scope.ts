@@ -7,7 +7,7 @@ export type ConnectionsScope = {
   current: Connection | undefined;
   /** Includes filtered rows: commands look connections up by id. */
   connections: readonly Connection[];
-  /** Pipelines that use a connection, as far as is known. */
+  /** Known pipelines that use a connection. */
   usersOf: (id: string) => readonly { id: string; name: string }[];
   remove: (connection: Connection, way: RequestWay) => void;
   archive: Archive;

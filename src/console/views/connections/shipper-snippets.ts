@@ -1,4 +1,4 @@
-/** Settings of log shippers that wait for acknowledgements: Filebeat, Fluent Bit and Fluentd. */
+/** Log shippers with acknowledgements: Filebeat, Fluent Bit and Fluentd. */
 
 import { CA, isClientCertificateRequired, PROOF, type Snippet } from './listener-snippets.ts';
 

@@ -21,7 +21,7 @@ import { findLastEvent } from './last-event.ts';
 
 const QUIET = { isSuppressed: true, keepPrevious: true };
 const ERRORS_MS = 10_000;
-/** More ids make an address too long; then the errors of the site are read. */
+/** More ids make a URL too long; then the site's errors are read. */
 const MOST_NAMED = 200;
 const NO_PIPELINES: Pipeline[] = [];
 
@@ -46,7 +46,7 @@ export type ConnectionFacts = {
 export const isDeployed = ({ deployedGraphVersion, status }: Pipeline): boolean =>
   deployedGraphVersion > 0 && status !== 'DELETED' && status !== 'FAILED';
 
-/** @param until the moment of the totals beside them, in Unix seconds */
+/** @param until range end of the neighboring totals, in Unix seconds */
 export function useConnectionFacts(
   kind: ConnectionKind,
   connection: Connection,

@@ -16,7 +16,7 @@ import { useTimeSpan } from '../../state/time-filter.ts';
 import { type ConnectionHealth, describeConnectionTrouble } from './health.ts';
 import { findLastEvent } from './last-event.ts';
 
-/** Bytes, or events where the engine counts those alone, by connection id. */
+/** Bytes, or events when the engine counts only those, by connection id. */
 type Volumes = ReadonlyMap<string, number>;
 
 /**
@@ -60,13 +60,13 @@ const USED = ENTITY_STATUSES.filter((status) => status !== 'DELETED');
 const toSourcesQuery = (siteId: string) => ({ siteIds: [siteId], statuses: USED });
 const toSinksQuery = (siteId: string) => ({ ...toSourcesQuery(siteId), usageTypes: [...USAGE_TYPES] });
 
-/** The rows of the other kind, which filters need, are asked for once these are drawn. */
+/** The other kind's rows, needed by filters, are requested once these are drawn. */
 export const prefetchConnections = (kind: ConnectionKind, siteId: string): Promise<unknown> =>
   kind === 'source'
     ? prefetchAllPages('listSources', toSourcesQuery(siteId), siteId)
     : prefetchAllPages('listSinks', toSinksQuery(siteId), siteId);
 
-/** With the moment of the totals, in Unix seconds. */
+/** With the range end of the totals, in Unix seconds. */
 export function useVolumes(
   kind: ConnectionKind,
   siteId: string,
@@ -119,7 +119,7 @@ export function useConnections(
       connection,
       lossReasons: lossReasons(kinds.get(connection.templateId), connection.config),
       pipelines: usersOf(connection.id),
-      // That Collectors have not reported it is no zero.
+      // Missing Collector reports are not zero.
       amount: volumes && (volumes.get(connection.id) ?? (only ? undefined : 0)),
       unit: only ? 'events' : 'bytes',
       bytesPerSecond: computeLiveRate(history, readConnection(connection.id, kind, 'bytes')),

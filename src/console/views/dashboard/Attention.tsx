@@ -15,7 +15,7 @@ import * as css from './attention.css.ts';
 import { type AttentionRow, listAttentionRows } from './attention.ts';
 import type { SiteFlow } from './use-site-flow.ts';
 
-/** Further rows are counted, and shown by Monitoring. */
+/** Further rows are counted here, and shown by Monitoring. */
 const MOST = 5;
 
 /** The first helps most; the others are in the key bar too. */
@@ -24,7 +24,7 @@ const SHOWN_FIXES = 2;
 type RowProps = {
   row: AttentionRow;
   isCursor: boolean;
-  /** Keys act on the cursor row while the focus is in the list. */
+  /** Keys act on the cursor row while the list has the focus. */
   hasKeys: boolean;
   onFocus: () => void;
 };
@@ -84,7 +84,7 @@ function Row({ row, isCursor, hasKeys, onFocus }: RowProps) {
   );
 }
 
-/** Pipelines in trouble with reason and what helps; renders nothing when there are none. */
+/** Pipelines in trouble with reason and remedy; renders nothing without any. */
 export function Attention({ health, flow, note }: { health: SiteHealth; flow: SiteFlow; note: string }) {
   const rows = useMemo(
     () => listAttentionRows(health.pipelines, health.components, flow.flows),
@@ -99,7 +99,7 @@ export function Attention({ health, flow, note }: { health: SiteHealth; flow: Si
     shown.findIndex(({ pipelineId }) => pipelineId === cursorId),
   );
   const cursor = shown[at];
-  // The same over all renders, as what is published has to be.
+  // Stable, as published values must be.
   const move = useCallback((by: 1 | -1) => {
     const current = list.current?.querySelector('[data-cursor]');
     const next = by === 1 ? current?.nextElementSibling : current?.previousElementSibling;

@@ -16,7 +16,7 @@ function describeRest(running: number, troubled: number, lost: number | undefine
   return `${healthy} ${lost === 0 ? 'No data lost.' : 'Data was lost.'}`;
 }
 
-/** What needs attention, then the totals. */
+/** Troubled pipelines, then totals. */
 export default function DashboardHead({ siteId, figures }: DashboardHeadProps) {
   const health = useHealth(siteId);
   const flow = useSiteFlow(siteId, figures);

@@ -12,7 +12,7 @@ import { SiteMetrics } from './SiteMetrics.tsx';
 import { prefetchDashboard, useSiteFigures } from './use-site-figures.ts';
 import './dashboard.commands.ts';
 
-/** With the commands that it shows. Late, since an empty site needs neither table nor chart. */
+/** Loads commands too. Late, since an empty site needs neither table nor chart. */
 const withCommands = async <T,>(code: Promise<T>): Promise<T> => {
   const { registry } = getCommandHost();
   const [module] = await Promise.all([code, ...['lists', 'pipelines'].map(registry.include)]);

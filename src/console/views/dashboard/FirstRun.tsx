@@ -69,7 +69,7 @@ function Offer() {
   );
 }
 
-/** To who has not begun the tour before. It comes last, so that nothing moves when it does. */
+/** For people who never started the tour. Last, so that nothing moves when it appears. */
 function TourOffer() {
   const isSeen = useStore(isTourSeen);
   const isRunning = useStore(tourStep) !== undefined;

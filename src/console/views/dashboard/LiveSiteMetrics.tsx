@@ -36,11 +36,11 @@ function useTotalsBefore(siteId: string, unit: SiteFigures['unit']): Totals | un
     { isSuppressed: true, keepPrevious: true, enabled: former !== undefined },
   );
   const totals = former && data ? sumTotals(Object.values(data.pipelineSummaries)) : undefined;
-  // Without input there was no time before to compare with.
+  // Without input there is nothing to compare.
   return totals && totals.totalInputDataBytes > 0 ? totals : undefined;
 }
 
-/** Errors of the previous period that are not acknowledged. */
+/** Unacknowledged errors of the previous period. */
 function useErrorsBefore(siteId: string): number | undefined {
   const span = useTimeSpan(MINUTE_MS);
   const former = computeFormerSpan(span);
@@ -60,7 +60,7 @@ function useErrorsBefore(siteId: string): number | undefined {
 
 const renderDelta = (delta: Delta | undefined) => delta && <DeltaMark {...delta} />;
 
-/** A total that leads to what stands behind it. */
+/** A total that links to its details. */
 const lead = (to: string, leadsTo: string) => ({ onPress: () => goTo(to), leadsTo });
 
 type LiveSiteMetricsProps = {
@@ -81,7 +81,7 @@ export default function LiveSiteMetrics({ siteId, figures, flow, series }: LiveS
   const tally = tallyErrors(errors.errors);
   const errorsBefore = useErrorsBefore(siteId);
   const flowed = totals !== undefined && totals.totalInputDataBytes > 0;
-  // What waits now is of the same stream as what waits on the map.
+  // Waiting data comes from the same stream as on the map.
   const waiting =
     (range.kind === 'preset' ? flow.site.waitingBytes : undefined) ?? totals?.totalWaitingDataBytes;
   const lastKnown = formatLastKnown(figures.until, getNowUnixSeconds());
@@ -117,7 +117,7 @@ export default function LiveSiteMetrics({ siteId, figures, flow, series }: LiveS
         ? {}
         : {
             ...buildErrorFigure(tally),
-            // Without input there was no time before to compare with.
+            // Without input there is nothing to compare.
             delta: renderDelta(computeCountDelta(sumOpen(tally).occurrences, before && errorsBefore, former)),
             ...lead(paths.monitoringErrors(), 'Opens errors'),
           },
@@ -126,7 +126,7 @@ export default function LiveSiteMetrics({ siteId, figures, flow, series }: LiveS
     ...metric,
     ...more[metric.id],
   }));
-  // Collectors count events, and say of what waits its bytes alone.
+  // Collectors count only events, and bytes of waiting data.
   const waits: Metric[] = [
     {
       id: 'waiting',

@@ -50,18 +50,17 @@ function SiteOptimization({ data, error, retry }: SiteSeries) {
   );
 }
 
-/** The first by volume; all are on Monitoring. */
+/** The largest; Monitoring shows all. */
 const MOST = 10;
 const NO_COMPONENTS: SiteComponent[] = [];
 
 type SiteComponentsProps = {
   siteId: string;
-  /** Of the components. */
   unit: 'bytes' | 'events';
   series: SiteSeries;
 };
 
-/** What the parts of the site's pipelines did, below the site's figures and pipelines. */
+/** Results per component, below the site's figures and pipelines. */
 export default function SiteComponents({ siteId, unit, series }: SiteComponentsProps) {
   const components = useSiteComponents(siteId);
   const transformations = useMemo(

@@ -10,7 +10,6 @@ import type { SiteFigures } from './use-site-figures.ts';
 import type { SiteFlow } from './use-site-flow.ts';
 
 type SiteMapProps = {
-  /** False on Collectors, which keep no dead letters. */
   isOnEngine: boolean;
   rows: SiteFigures['rows'];
   totals: SiteFigures['totals'];

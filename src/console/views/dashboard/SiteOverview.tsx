@@ -66,7 +66,7 @@ export type OverviewRow = {
   pipeline: Pipeline;
   summary: PipelineSummary | undefined;
   health?: HealthState | undefined;
-  /** Occurrences that are not acknowledged; undefined until read. */
+  /** Unacknowledged occurrences; undefined until read. */
   errors?: number | undefined;
 };
 
@@ -134,7 +134,7 @@ const openRow = (row: OverviewRow) => goTo(paths.pipeline(row.pipeline.id));
 const getRowState = (row: OverviewRow) => ({ pending: row.pipeline.pendingAction !== 'NOP' });
 const createRowMenu = (row: OverviewRow) => createPipelineMenu(row.pipeline.id);
 
-/** The first by the chosen order, so that what stands below is near on a site of hundreds. */
+/** The first in the chosen order, so that later content stays near on a site of hundreds. */
 const MOST = 10;
 
 /** Height of heading, header and rows. */

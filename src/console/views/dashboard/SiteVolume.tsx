@@ -8,7 +8,7 @@ import { selectChartRange } from '../../components/select-chart-range.ts';
 import * as css from './dashboard.css.ts';
 
 export type SiteChartProps = {
-  /** Of the series. */
+  /** Unit of the series. */
   unit: 'bytes' | 'events';
   series: FlowSeries | undefined;
   error: { message: string } | null;

@@ -30,7 +30,7 @@ const rank = (components: readonly SiteComponent[], kind: 'SOURCE' | 'SINK'): To
 
 type TopConnectionsProps = {
   kind: 'SOURCE' | 'SINK';
-  /** Of the components. */
+  /** Unit of the components. */
   unit: 'bytes' | 'events';
   components: readonly SiteComponent[] | undefined;
 };

@@ -21,13 +21,13 @@ export const attentionScopes: readonly ScopeDefinition[] = [
 
 const readScope = (ctx: CommandContext) => ctx.scopes['dashboard.attention'];
 
-/** What a button says, else what helps the row that has the focus. */
+/** From the pressed button, else for the focused row. */
 const makeArguments = (ctx: CommandContext, command: string, args: CommandArgs): CommandArgs | undefined =>
   Object.keys(args).length > 0
     ? args
     : readScope(ctx)?.row.fixes.find((fix) => fix.command === command)?.args;
 
-/** A command that helps some rows of what needs attention. */
+/** A remedy for some troubled pipelines. */
 const createFix = (
   command: string,
   face: {
@@ -62,7 +62,7 @@ const createFix = (
   ...(face.calls ? { calls: face.calls } : {}),
 });
 
-/** Commands that lead from a pipeline in trouble to the cause; their keys act on the row that has the focus. */
+/** Commands from a troubled pipeline to the cause; their keys act on the focused row. */
 export const attentionCommands = defineCommands([
   createFix(
     'attention.test',

@@ -24,9 +24,9 @@ export type AttentionRow = {
   reason: string;
   /** Number of further reasons. */
   more: number;
-  /** What waits and what was lost in the node of the worst reason. */
+  /** Waiting and lost data of the worst node. */
   facts: { waiting: string | undefined; lost: string | undefined; since: string | undefined } | undefined;
-  /** First the one that helps most; none while the engine restarts itself. */
+  /** Most helpful first; none while the engine restarts itself. */
   fixes: readonly AttentionFix[];
 };
 
@@ -76,7 +76,7 @@ function describe({ name }: PipelineHealth, reason: Reason) {
   return { subject: nodeName === '' ? name : `${nodeName} of ${name}`, reason: text };
 }
 
-/** @param waitingNow newer than what health counted, as every other figure of the screen */
+/** @param waitingNow newer than health's count, like the screen's other figures */
 function gatherFacts(
   node: ComponentHealth | undefined,
   waitingNow: number | undefined,

@@ -4,7 +4,7 @@ import { screenColumn } from '../../../../styles/layout.css.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
 export const page = screenColumn;
-/** All of it scrolls: what needs attention may be long. */
+/** Scrolls as a whole: the list of trouble may be long. */
 export const scrolled = style([screenColumn, { overflowY: 'auto', containerType: 'inline-size' }]);
 /** Beside each other where labels fit, else stacked. */
 export const halves = style({

@@ -1,7 +1,7 @@
 import type { Delta } from '../../components/widgets/metrics/delta-mark.tsx';
 import { type Figure, formatBytes, formatCount, formatFigure, formatPercent } from '../../lib/format.ts';
 
-/** Of a figure and the same figure of the former period, which is named: `previous hour`. */
+/** An unchanged figure; names the previous period: `previous hour`. */
 const createSame = (former: string): Delta => ({ text: 'Same', words: `as ${former}`, direction: 'same' });
 
 const formatSignedText = (text: string, difference: number): string =>
@@ -45,7 +45,7 @@ export function computeShareDelta(
   };
 }
 
-/** Of an amount whose ideal value is 0: more of it is no good news. */
+/** For amounts that should be 0: more is not good. */
 function computeAmountDelta(
   now: number | undefined,
   before: number | undefined,
@@ -66,6 +66,6 @@ function computeAmountDelta(
 export const computeCountDelta = (now: number | undefined, before: number | undefined, former: string) =>
   computeAmountDelta(now, before, former, formatCount);
 
-/** Of what waits, which may have been nothing. */
+/** For waiting data, which may have been zero. */
 export const computeLevelDelta = (now: number | undefined, before: number | undefined, former: string) =>
   computeAmountDelta(now, before, former, formatBytes);

@@ -4,7 +4,7 @@ import { fromCount } from '../../../contract/parameters.ts';
 import type { CounterHistory } from '../../api/live-counters.ts';
 import { computeLiveRate } from '../../api/live-rates.ts';
 
-/** Of one destination of a pipeline. Rates are bytes per second, undefined until two samples are there. */
+/** One destination of a pipeline. Rates are bytes per second, undefined until there are two samples. */
 export type SinkFlow = {
   sinkId: string;
   taken: number | undefined;
@@ -13,12 +13,12 @@ export type SinkFlow = {
   waitingEvents: number;
 };
 
-/** Of one pipeline, now. */
+/** Current flow of one pipeline. */
 export type PipelineFlow = {
   input: number | undefined;
-  /** Towards destinations: delivered, or waiting for them. */
+  /** Delivered, or waiting for destinations. */
   passed: number | undefined;
-  /** By rule. */
+  /** Dropped by rule. */
   dropped: number | undefined;
   waitingBytes: number;
   sinks: readonly SinkFlow[];
@@ -32,7 +32,7 @@ export const addRates = (rates: readonly (number | undefined)[]): number | undef
   return known.length === 0 ? undefined : known.reduce((sum, rate) => sum + rate, 0);
 };
 
-/** From the running totals of the engine, by the one rule for rates. */
+/** From the engine's running totals, with the common rate rule. */
 export function computePipelineFlow(history: CounterHistory, { id, sourceId, sinkIds }: Ends): PipelineFlow {
   const last = history.at(-1)?.pipelines[id] ?? {};
   const computeRate = (componentId: string, name: Name) =>

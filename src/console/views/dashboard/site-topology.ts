@@ -16,7 +16,7 @@ import { isOnItsWay } from '../../lib/on-its-way.ts';
 import { paths } from '../../lib/paths.ts';
 import { addRates, type PipelineFlow, type SinkFlow } from './flow-rates.ts';
 
-/** Nodes of a column: those in trouble first, then by what flows; the rest is one node. */
+/** Nodes per column: troubled ones first, then by rate; the rest is one node. */
 const MOST = 10;
 
 type Row = { pipeline: Pipeline; summary: PipelineSummary | undefined };
@@ -40,7 +40,7 @@ const OTHERS_PATHS = [paths.sources(), paths.pipelines(), paths.destinations()] 
 export const formatRateText = (rate: number | undefined): string =>
   rate === undefined ? MISSING : formatFigure(formatByteRate(rate));
 
-/** `24 → 8.3 KB/s`, the unit once where it is the same. */
+/** `24 → 8.3 KB/s`; a common unit appears once. */
 export function formatFlowText(input: number | undefined, passed: number | undefined): string {
   const [from, to] = [formatByteRate(input), formatByteRate(passed)];
   if (!from || !to) return MISSING;
@@ -58,7 +58,7 @@ function formatChange(input: number | undefined, passed: number | undefined): st
 
 const countText = (count: number): string => formatFigure(formatCount(count));
 
-/** What a healthy destination has not written yet is not said to wait. */
+/** Unwritten data of a healthy destination does not count as waiting. */
 function describeWaiting(sink: SinkFlow, state: HealthState): TopologyPipe['waiting'] {
   const { waitingBytes, waitingEvents, taken, delivered } = sink;
   if (waitingEvents === 0) return undefined;
@@ -76,7 +76,7 @@ const findMark = (summary: PipelineSummary | undefined): TopologyNode['mark'] =>
 
 type StateOf = (pipelineId: string, componentId: string) => HealthState;
 
-/** What waits for destinations, over the pipelines that write to them. */
+/** Data waiting for destinations, over the pipelines that write to them. */
 function sumWaiting(
   users: readonly Row[],
   sinkIds: readonly string[],
@@ -92,14 +92,14 @@ function sumWaiting(
   return events === 0 ? undefined : { fate: 'waiting', text: `${countText(events)} waiting` };
 }
 
-/** One place of a column, which may stand for several things. */
+/** A node of a column, which may stand for several items. */
 type Place = { column: 0 | 1 | 2; ids: Set<string>; weight: number; states: HealthState[]; isAway: boolean };
 
-/** The most important of a column by themselves, the others under one id. */
+/** The most important items of a column individually, the others under one id. */
 function groupColumn(column: 0 | 1 | 2, weights: ReadonlyMap<string, Place>): ReadonlyMap<string, string> {
   const rank = ({ states }: Place) => (isTrouble(findWorst(states)) ? 0 : 1);
   const ordered = [...weights].toSorted(([, a], [, b]) => rank(a) - rank(b) || b.weight - a.weight);
-  // One more fits where the node for the rest would stand.
+  // One more fits instead of the node for the rest.
   const shown = ordered.length <= MOST + 1 ? ordered.length : MOST;
   return new Map(ordered.map(([id], at) => [id, at < shown ? id : `others-${column}`]));
 }
@@ -109,7 +109,7 @@ export function buildSiteTopology({ rows, flows, names, health }: Facts): SiteTo
   const healthOf = new Map(health.components.map((one) => [`${one.pipelineId}/${one.componentId}`, one]));
   const drawable = rows.filter(({ pipeline }) => pipeline.sourceId !== '' && pipeline.sinkIds.length > 0);
   const columns = [new Map<string, Place>(), new Map<string, Place>(), new Map<string, Place>()] as const;
-  /** Pipelines whose engine is away. */
+  /** Pipelines with a disconnected engine. */
   const away = new Set(
     health.pipelines
       .filter(({ reasons }) => reasons.some((reason) => reason.unknownSinceUnixTimeSeconds !== undefined))

@@ -7,11 +7,11 @@ import type { PipelineFlow } from './flow-rates.ts';
 
 type Spark = (number | null)[];
 
-/** Of whole points: the one in progress would look like a fall. */
+/** Only complete points: the one in progress would look like a drop. */
 const listValues = ({ timeSeriesTuple }: Series, until: number): Spark =>
   timeSeriesTuple.filter(({ unixTimeSeconds }) => unixTimeSeconds < until).map(({ value }) => value);
 
-/** Small charts of the range, beside the totals of the same range. */
+/** Sparklines for the range of the totals. */
 export function listSparks(series: FlowSeries | undefined, nowSeconds: number) {
   if (!series) return undefined;
   const { resolutionSeconds } = series.coverage;
@@ -32,7 +32,7 @@ type Facts = {
   names: ReadonlyMap<string, string>;
 };
 
-/** The destination for which most bytes wait, with the pipeline they come from. */
+/** The destination with most bytes waiting, and their pipeline. */
 function findMostWaiting({ pipelines, flows, names }: Facts) {
   const waiting = pipelines.flatMap((pipeline) =>
     (flows.get(pipeline.id)?.sinks ?? []).map((sink) => ({ pipeline, ...sink })),
@@ -46,7 +46,7 @@ function findMostWaiting({ pipelines, flows, names }: Facts) {
 const formatNow = (rate: number | undefined): string | undefined =>
   rate === undefined ? undefined : `${formatFigure(formatByteRate(rate))} now`;
 
-/** What stands behind each total, in a few words. */
+/** Main cause of each total, in a few words. */
 export function describeCauses(
   facts: Facts,
   totals: Totals | undefined,

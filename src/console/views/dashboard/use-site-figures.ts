@@ -34,7 +34,7 @@ export function useSiteFigures(siteId: string) {
   const only = useOnlyMetric();
   const asked = usePipelineSummaries({ siteId, ...range, ...(only && { metricType: only }) }, { enabled });
   const bySummary = asked.summaries;
-  // That Collectors have not reported does not mean that nothing flowed.
+  // Missing Collector reports are not zero.
   const nothing = only ? undefined : NOTHING_COUNTED;
   const counted = bySummary && Object.values(bySummary);
   const isCounted = !only || (counted !== undefined && counted.length > 0);
@@ -51,12 +51,12 @@ export function useSiteFigures(siteId: string) {
   return {
     pipelines: all,
     rows,
-    /** Whether the totals that give the order are there. */
+    /** Whether the totals that determine the order are loaded. */
     isOrdered: bySummary !== undefined,
-    /** Of all totals. */
+    /** For all totals. */
     unit: only ? ('events' as const) : ('bytes' as const),
     isCounted,
-    /** The moment of the totals, in Unix seconds; undefined for ranges of the past. */
+    /** Range end of the totals, in Unix seconds; undefined for past ranges. */
     until: asked.until,
     totals: counted && isCounted ? sumTotals(counted) : undefined,
     isLoading: pipelines.isPending,

@@ -4,7 +4,10 @@ import { useLiveCountersAt } from '../../api/use-live.ts';
 import { addRates, computePipelineFlow } from './flow-rates.ts';
 import type { SiteFigures } from './use-site-figures.ts';
 
-/** What flows at the moment of the totals through each pipeline, and in the whole site; names of sources and destinations. */
+/**
+ * Current flow through each pipeline and the site at the totals' range end; names of sources and
+ * destinations.
+ */
 export function useSiteFlow(siteId: string, { pipelines, until }: Pick<SiteFigures, 'pipelines' | 'until'>) {
   const history = useLiveCountersAt(until, siteId);
   const answer = useCall('listNodeNames', { query: { siteId } }, { isSuppressed: true, keepPrevious: true });
@@ -16,7 +19,7 @@ export function useSiteFlow(siteId: string, { pipelines, until }: Pick<SiteFigur
     () => new Map(pipelines.map((pipeline) => [pipeline.id, computePipelineFlow(history, pipeline)])),
     [history, pipelines],
   );
-  // Of a remote engine that is away nothing is known.
+  // Unknown for a disconnected remote engine.
   const isKnown = Object.keys(history.at(-1)?.pipelines ?? {}).length > 0;
   const site = useMemo(() => {
     const all = [...flows.values()];

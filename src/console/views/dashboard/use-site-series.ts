@@ -3,7 +3,6 @@ import { useOnlyMetric } from '../../components/analytics/only-metric.ts';
 import { useTimeSpan } from '../../state/time-filter.ts';
 import { FIGURES_MS, toRangeQuery } from './use-site-figures.ts';
 
-/** The site's figures over the range; the error matters only while there is no data. */
 export function useSiteSeries(siteId: string) {
   const only = useOnlyMetric();
   const query = { ...toRangeQuery(useTimeSpan(FIGURES_MS)), ...(only && { metricType: only }) };

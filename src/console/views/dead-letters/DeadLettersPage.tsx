@@ -37,7 +37,6 @@ const createRowMenu = ({ id }: DeadLetterEntry): readonly CommandMenuItem[] => [
 ];
 const NEWEST_FIRST: Sort = { column: 'time', direction: 'descending' };
 
-/** All of the site, since filters hide some. */
 const Kept = ({ counts }: { counts: LetterCounts }) => (
   <span className={css.counts}>
     {formatExact(counts.total)} on the site, {formatFigure(formatBytes(counts.bytes))}

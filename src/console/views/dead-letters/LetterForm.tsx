@@ -16,7 +16,7 @@ import { findEventProblem, packJson, spreadJson } from './event-text.ts';
 type LetterConfig = { event: string };
 type Save = { letter: DeadLetterEntry; siteId: string; text: string; revision: number | undefined };
 
-/** The service refuses an edit of another revision than the stored one; what is stored tells which it is. */
+/** The service refuses an edit of an outdated revision; the stored letter shows the current one. */
 async function saveEvent({ letter, siteId, text, revision }: Save): Promise<SaveOutcome> {
   const problem = findEventProblem(text, letter.isText);
   if (problem !== undefined) return { kind: 'refused', errors: { 'config.event': problem }, message: '' };
@@ -41,7 +41,7 @@ const countRows = (text: string): number => Math.min(24, Math.max(6, text.split(
 
 type LetterFormProps = { letter: DeadLetterEntry; siteId: string; onClose: () => void; onLeave: () => void };
 
-/** Edits the event before it is replayed. */
+/** Edits the event before replaying it. */
 export function LetterForm({ letter, siteId, onClose, onLeave }: LetterFormProps) {
   const { id, revision, isText, errorName } = letter;
   const event = isText ? letter.event : spreadJson(letter.event);

@@ -120,7 +120,7 @@ type LetterPanelProps = {
   id: string;
   siteId: string;
   isEditing: boolean;
-  /** While letters are replayed or discarded: it may be gone before the panel closes. */
+  /** During a replay or discard: it may disappear before the panel closes. */
   isHeld: boolean;
   onEdited: () => void;
   onClose: () => void;

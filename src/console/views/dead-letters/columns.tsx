@@ -19,14 +19,14 @@ const formatLetterTime = ({ at }: DeadLetterEntry) => formatDateTime(new Date(at
 
 type Look = { label: string; shape: ShapeName; tone: Tone };
 
-/** What became of it since; undefined for nothing. */
+/** What happened to it since; undefined for nothing. */
 export function findStateLook({ isReplaying, isUncertain, editedAt }: DeadLetterEntry): Look | undefined {
   if (isReplaying) return { label: 'Replaying', shape: 'pending', tone: 'info' };
   if (isUncertain) return { label: 'May have arrived', shape: 'triangle', tone: 'warn' };
   return editedAt === EMPTY_TIME ? undefined : { label: 'Edited', shape: 'info', tone: 'text2' };
 }
 
-/** A window of 1024 px shows time and reason beside the panel, which has the rest. */
+/** At 1024 px, time and reason fit beside the panel, which shows the rest. */
 export const columns: readonly Column<DeadLetterEntry>[] = [
   {
     id: 'time',

@@ -28,7 +28,7 @@ const toOption = (scope: DeadLettersScope, ids: readonly string[]): Option | und
   return { id: ids.join(SEPARATOR), label };
 };
 
-/** Defaults to the selected rows, else to the opened letter or the cursor row. */
+/** Defaults to the selected rows, else the opened letter or the cursor row. */
 const letterArgument: OptionArgument = {
   name: 'letter',
   title: 'Dead letter',
@@ -216,7 +216,7 @@ export const deadLettersCommands = defineCommands([
     group: 'Pipeline',
     icon: 'deadLetter',
     scope: 'global',
-    // It takes the node from the button that was pressed.
+    // It needs the node of the pressed button.
     palette: false,
     bar: false,
     calls: ['listDeadLetters'],

@@ -1,12 +1,12 @@
 import { getErrorMessage, isRecord } from '../../../contract/values.ts';
 
-/** Whitespace between the tokens of JSON; texts in quotes stay as they are. */
+/** White space between JSON tokens, not in strings. */
 const TOKEN_OR_SPACE = /("(?:[^"\\]|\\.)*")|\s+/g;
 
-/** On one line, as destinations write it; digits of numbers stay, which parsing would round. */
+/** On one line, as destinations write it; keeps digits, which parsing would round. */
 export const packJson = (text: string): string => text.replace(TOKEN_OR_SPACE, '$1');
 
-/** Indented where that loses nothing: parsing rounds long numbers and keeps one of equal names. */
+/** Indented if lossless: parsing rounds long numbers and drops duplicate names. */
 export function spreadJson(text: string): string {
   try {
     const value: unknown = JSON.parse(text);
@@ -16,7 +16,7 @@ export function spreadJson(text: string): string {
   }
 }
 
-/** The sentence that explains what is wrong; undefined for an event that can be saved. */
+/** Explains what is wrong; undefined for a valid event. */
 export function findEventProblem(text: string, isText: boolean): string | undefined {
   if (text.trim() === '') return 'The event is empty: enter it, or discard the dead letter instead';
   if (isText) return undefined;

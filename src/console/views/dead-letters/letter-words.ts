@@ -6,12 +6,12 @@ import type { Notification } from '../../state/types.ts';
 export const formatLetters = (count: number): string =>
   count === 1 ? '1 dead letter' : `${formatExact(count)} dead letters`;
 
-/** `inProgress` wait for their destination, `refused` stay for `reason`. */
+/** `inProgress` wait for their destination; `refused` stay because of `reason`. */
 export type ReplayOutcome = { replayed: number; inProgress: number; refused: number; reason: string };
 
 const WAITS = 'in progress until their destination accepts them';
 
-/** Tells each part of the outcome that has something of it. */
+/** Lists the nonzero outcomes. */
 export function describeReplay({ replayed, inProgress, refused, reason }: ReplayOutcome): Notification {
   if (refused > 0) {
     const taken = replayed + inProgress;

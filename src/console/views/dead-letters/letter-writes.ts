@@ -5,7 +5,7 @@ import type { ReplayOutcome } from './letter-words.ts';
 import type { Chosen, ReplayTo } from './scope.ts';
 import type { Choice } from './use-letters.ts';
 
-/** Which letters are meant; `newestId` leaves out those that came after the list was read. */
+/** Letters of an action; `newestId` excludes those that arrived after the list was read. */
 export type Order = { siteId: string; chosen: Chosen; choice: Choice; newestId: string };
 
 const toBody = ({ chosen, choice, newestId }: Order) =>
@@ -17,7 +17,7 @@ const toChangeBody = (order: Order) => ({
 });
 
 /**
- * At most a thousand at a time: goes on until all were tried.
+ * At most a thousand per call, repeated until all were tried.
  * @throws ApiError
  */
 export async function replayLetters(order: Order & { to: ReplayTo }): Promise<ReplayOutcome> {
@@ -44,7 +44,7 @@ export async function discardLetters(order: Order): Promise<number> {
 }
 
 /**
- * Whole letters as lines of JSON, the oldest first.
+ * Whole letters as JSON lines, oldest first.
  * @throws ApiError
  */
 export async function exportLetters(order: Order): Promise<Blob> {

@@ -1,6 +1,6 @@
 import type { DeadLetterEntry } from '../../../contract/entities/dead-letter.ts';
 
-/** Some by their ids, or all that match the filters, also those that are not on screen. */
+/** Ids, or everything that matches the filters, on screen or not. */
 export type Chosen = readonly string[] | 'all';
 export type ReplayTo = 'node' | 'start';
 
@@ -10,9 +10,9 @@ export type DeadLettersScope = {
   /** Ids of the visible selected rows, else of the opened letter or the cursor row. */
   chosenIds: readonly string[];
   selectedCount: number;
-  /** Of the letter in the side panel, which may be outside the filters. */
+  /** The letter in the side panel, possibly outside the filters. */
   openId: string | undefined;
-  /** All that match the filters. */
+  /** Number that match the filters. */
   total: number;
   /** Why nothing can be changed now. */
   busy: string | undefined;

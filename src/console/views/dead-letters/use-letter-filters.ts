@@ -37,7 +37,7 @@ const ofNode: Named = ({ componentId, nodeName }) => ({
 });
 const ofReason: Named = ({ errorName }) => ({ value: errorName, label: errorName });
 
-/** Each value once, with how many letters it has; `asked` from the address stays, though it has none. */
+/** Unique values with their counts; `asked` from the address stays even without letters. */
 function listOptions(groups: readonly DeadLetterGroupEntry[], named: Named, asked: string | null): Option[] {
   const found = new Map<string, Option & { count: number }>();
   for (const group of groups) {
@@ -55,7 +55,7 @@ const pickOne = (selection: Selection): string | undefined =>
   selection === 'all' ? undefined : selection[0];
 
 /**
- * The service filters, so that letters are found that are not on screen.
+ * The service filters, so letters not on screen are found too.
  * @param groups undefined while loading
  */
 export function useLetterFilters(siteId: string, groups: readonly DeadLetterGroupEntry[] | undefined) {

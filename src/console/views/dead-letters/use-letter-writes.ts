@@ -18,7 +18,7 @@ async function saveLetters(order: Order): Promise<void> {
 
 /**
  * One at a time: a double press changes once.
- * @param onChanged must be stable; called with the letters that may be gone now
+ * @param onChanged must be stable; gets the letters that may be gone now
  */
 export function useLetterWrites(onChanged: (order: Order) => void) {
   const replay = useSingleWrite<Order & { to: ReplayTo }, ReplayOutcome>({

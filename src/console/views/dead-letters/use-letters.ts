@@ -5,14 +5,14 @@ import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
 import { fromCount } from '../../../contract/parameters.ts';
 import { useCall } from '../../api/use-call.ts';
 
-/** What narrows the list; the same for replay, discard and export. */
+/** Filters, shared by list, replay, discard and export. */
 export type Choice = Omit<CallQuery<'listDeadLetters'>, `pagination.${string}`>;
 
 const POLL_MS = 10_000;
 const LIVE = { poll: POLL_MS, keepPrevious: true, isSuppressed: true };
 const NONE: readonly DeadLetterEntry[] = [];
 
-/** The newest letters that match; `undefined` when a filter matches nothing. */
+/** Newest matches; `undefined` when a filter matches nothing. */
 export function useLetters(siteId: string, choice: Choice) {
   const query = { ...choice, 'pagination.limit': PAGE_LIMIT_MAX };
   const call = useCall('listDeadLetters', { path: { siteId }, query }, LIVE);
@@ -27,7 +27,7 @@ export function useLetters(siteId: string, choice: Choice) {
   };
 }
 
-/** How many letters of which nodes and reasons the site has, whatever narrows the list. */
+/** Counts per node and reason for the whole site, ignoring filters. */
 export function useLetterCounts(siteId: string) {
   const { data } = useCall('countDeadLetters', { path: { siteId }, query: {} }, LIVE);
   return useMemo(

@@ -81,7 +81,7 @@ const TEXTS: Record<Flag, { title: string; effect: string }> = {
 
 export const getFeatureTitle = (feature: Flag): string => TEXTS[feature].title;
 
-/** Why it cannot be changed here; undefined when it can. */
+/** Why it cannot be changed here; undefined if it can. */
 export function findFeatureRefusal({ feature, environment }: FeatureSetting): string | undefined {
   if (environment === 'on')
     return `On by default or by PENSTOCK_FLAGS; PENSTOCK_FLAGS=-${feature} turns it off.`;

@@ -11,7 +11,7 @@ import { notify } from '../../state/toasts.ts';
 import { findFeatureRefusal, getFeatureTitle } from './feature-texts.ts';
 import './scope.ts';
 
-/** Stores it, and shows or hides at once what the flag opens. */
+/** Stores it, and applies the flag at once. */
 export async function setFeature(feature: Flag, isOn: boolean): Promise<void> {
   try {
     await callApi('setFeature', { path: { feature }, body: { isOn } });

@@ -10,6 +10,6 @@ export const isOfRepository = ({ site, sites }: Shown, file: Asset | undefined):
   file?.assetType === 'LOOK_UP_DATA' &&
   (file.siteIds.length === 0 ? sites.length === 1 : file.siteIds.length === 1);
 
-/** Whether a pull request asks for its change. */
+/** Whether its change needs a pull request. */
 export const isAskedFor = (ctx: Shown, file: Asset | undefined): boolean =>
   isOfRepository(ctx, file) && takesRequests(ctx.site);

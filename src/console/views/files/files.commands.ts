@@ -11,7 +11,7 @@ import './scope.ts';
 
 const getFilesScope = (ctx: CommandContext) => ctx.scopes['files.list'];
 
-/** The file of the arguments, else the current one of the screen. */
+/** The file of the arguments, else the screen's current one. */
 const findFile = (ctx: CommandContext, args: CommandArgs): Asset | undefined =>
   args.id === undefined
     ? getFilesScope(ctx)?.current

@@ -9,13 +9,13 @@ type AgentCompletionsProps = {
   search: ListSearch;
   field: RefObject<HTMLInputElement | null>;
   agents: readonly Agent[];
-  /** What the field calls. */
+  /** Called by the field. */
   completion: RefObject<QueryCompletion | null>;
 };
 
-/** Completions of fields, labels and the values that agents have, below the search of agents. */
+/** Completes fields, labels and their values, below the agent search. */
 export function AgentCompletions({ search, field, agents, completion }: AgentCompletionsProps) {
-  // A search for a label that is half typed leaves no agents to complete it by, so those before count too.
+  // A half-typed label leaves no agents to complete it from, so earlier ones count too.
   const [known] = useState(() => new Map<string, Agent>());
   useEffect(() => {
     for (const agent of agents) known.set(agent.id, agent);

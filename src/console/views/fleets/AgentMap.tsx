@@ -13,7 +13,7 @@ const MARKS: Record<AgentStatus, CellMark> = {
 };
 const KINDS: readonly CellKind[] = AGENT_STATUSES.map((id) => ({
   id,
-  // After how many there are.
+  // Label after a count.
   label: id === 'ERROR' ? 'In error' : AGENT_LOOKS[id].label,
   mark: MARKS[id],
   tone: AGENT_LOOKS[id].tone,
@@ -47,7 +47,7 @@ const OUTCOME_KINDS: readonly CellKind[] = (
 
 type RolloutMapProps = AgentMapProps & { nameGroup: ((group: number) => string) | undefined };
 
-/** Agents of a rollout by what they made of it; those of one step are a group under its name. */
+/** Agents of a rollout by outcome, grouped and named by step. */
 export function RolloutMap(props: RolloutMapProps) {
   return <CellMap label="Agents by step" kinds={OUTCOME_KINDS} {...props} />;
 }

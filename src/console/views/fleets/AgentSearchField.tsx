@@ -15,7 +15,7 @@ type AgentSearchFieldProps = {
   agents: readonly Agent[];
 };
 
-/** Search of agents, which completes once the list of agents is drawn. */
+/** Completes once the list of agents is drawn. */
 export function AgentSearchField({ label, list, agents }: AgentSearchFieldProps) {
   const { search, searchField: field, table } = list;
   const completion = useRef<QueryCompletion>(null);

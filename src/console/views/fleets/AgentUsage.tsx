@@ -2,7 +2,7 @@ import type { AgentDetail } from '../../../contract/entities/fleet-agent.ts';
 import { type Figure, formatBytes, formatFigure, formatMinute, formatPercent } from '../../lib/format.ts';
 import * as css from './fleets.css.ts';
 
-/** What the process of its Collector takes; figures that are not those of now say of when they are. */
+/** CPU and memory of its Collector; outdated figures show their time. */
 export function AgentUsage({ usage }: Pick<AgentDetail, 'usage'>) {
   const when = usage && !usage.isCurrent ? ` as of ${formatMinute(usage.at)}` : '';
   const show = (figure: Figure | undefined, more = '') => formatFigure(figure) + (figure ? more + when : '');

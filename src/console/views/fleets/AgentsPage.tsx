@@ -100,7 +100,7 @@ export default function AgentsPage() {
   const options = { poll: POLL_MS, keepPrevious: true, isSuppressed: true };
   const asked = useCall('listAgents', { query }, options);
   const total = asked.data?.pagination.totalCount;
-  // Beyond what a page holds the service searches, a moment after the last key.
+  // Beyond one page the service searches, shortly after the last key.
   const isSearched = wanted.terms.length > 0 && (total ?? 0) > (asked.data?.agents.length ?? 0);
   const sought = useDeferredValue(text);
   const found = useCall(
@@ -159,14 +159,14 @@ export default function AgentsPage() {
   const { start } = useAgentWrite((ids) => {
     if (ids.some((id) => window.location.pathname.endsWith(`/${id}`))) close();
   });
-  // Beside an open agent the cursor opens.
+  // Beside an open agent, moving the cursor opens.
   const isOpen = openId !== undefined;
   const moveTo = useCallback(
     (id: string) => (isOpen ? goTo(paths.agent(id), { replace: true }) : setCursorId(id)),
     [isOpen, setCursorId],
   );
   const { selectedRows } = list;
-  // Until an agent beyond the list is read the table marks another one, which no command may act on.
+  // Until an unlisted agent is read, the table marks another one, which commands must not act on.
   const isKnown = isListed || beyond.some(({ id }) => id === wantedId);
   const isAwaited = wantedId !== undefined && !isKnown && !(isRead && restedId === wantedId);
   const cells = useMemo(() => all.cells ?? toCells(list.shown), [all.cells, list.shown]);

@@ -20,10 +20,10 @@ const FIELD = 'change.config.';
 type ComponentSettingsProps = {
   siteId: string;
   content: string;
-  /** The content once it stands still. */
+  /** The content after typing has paused. */
   settled: string;
   onWrite: (content: string) => void;
-  /** Whether settings are typed that are not in the content. */
+  /** Whether typed settings are not yet in the content. */
   onPending: (isPending: boolean) => void;
 };
 
@@ -59,7 +59,6 @@ export function ComponentSettings(props: ComponentSettingsProps) {
       });
       onWrite(answer.data.content);
       choose(makeKey({ kind, type, id: answer.data.id }));
-      // The form of an added one goes until the content is read again.
       if (id === null) document.getElementById(selectId)?.focus();
     } catch (thrown) {
       const { details, message } = toApiError(thrown);
@@ -73,7 +72,7 @@ export function ComponentSettings(props: ComponentSettingsProps) {
     }
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // Else the whole configuration would be saved, without what was just typed.
+    // Otherwise the whole configuration would be saved without what was just typed.
     if (event.key !== 'Enter' || event.defaultPrevented || !(event.target instanceof HTMLInputElement))
       return;
     event.preventDefault();

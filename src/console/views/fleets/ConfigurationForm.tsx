@@ -42,7 +42,7 @@ service:
       processors: [batch]
       exporters: [debug]
 `;
-/** Leaves the faults below in sight. */
+/** Keeps the problems below visible. */
 const ROWS = { min: 10, max: 18 };
 const NOT_COMPARED = '';
 
@@ -62,7 +62,7 @@ function selectLine(areaId: string, line: number): void {
 
 type ProblemsProps = { siteId: string; areaId: string; settled: string };
 
-/** What a Collector would say about the text, while it is typed. */
+/** A Collector's complaints about the text while typing. */
 function Problems({ siteId, areaId, settled }: ProblemsProps) {
   const { data, error } = useCall(
     'checkConfiguration',
@@ -99,7 +99,7 @@ function Problems({ siteId, areaId, settled }: ProblemsProps) {
 
 type VersionsProps = { configuration: ConfigurationDetail; content: string };
 
-/** Compares an earlier version with what is typed. */
+/** Compares an earlier version with the typed text. */
 function Versions({ configuration, content }: VersionsProps) {
   const [chosen, setChosen] = useState(NOT_COMPARED);
   const { id, versions } = configuration;
@@ -140,12 +140,12 @@ function Versions({ configuration, content }: VersionsProps) {
 
 type ConfigurationFormProps = {
   configuration: ConfigurationDetail | undefined;
-  /** The pipeline that it is made from; its content is not typed then. */
+  /** The source pipeline; then the content is not typed. */
   rendered?: RenderedConfiguration;
   onClose: (id: string | undefined) => void;
 };
 
-/** What the form says of a configuration before anything is typed. */
+/** The form's note on a configuration before typing. */
 function getNote(
   configuration: ConfigurationDetail | undefined,
   rendered: RenderedConfiguration | undefined,
@@ -176,7 +176,7 @@ export function ConfigurationForm({ configuration, rendered, onClose }: Configur
     },
   };
   const [isPending, setPending] = useState(false);
-  // A field may take what is typed only with the key that saves, before the next render.
+  // Some fields apply typed text only with the save key, before the next render.
   const pending = useRef(false);
   const form = useEntityForm({
     existing: configuration && { id: configuration.id, revision: configuration.revision, ...begin },

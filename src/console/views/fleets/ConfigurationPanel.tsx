@@ -16,7 +16,7 @@ import * as css from './fleets.css.ts';
 
 type RefusalsProps = { rendered: RenderedConfiguration; onClose: () => void };
 
-/** Why there is no configuration, with a way to each node. */
+/** Why there is no configuration, with links to the nodes. */
 function Refusals({ rendered, onClose }: RefusalsProps) {
   const { pipelineId, pipelineName, graphVersion, refusals } = rendered;
   const list = useRef<HTMLUListElement>(null);
@@ -52,12 +52,12 @@ function Refusals({ rendered, onClose }: RefusalsProps) {
 
 type RenderedPipelineProps = {
   pipelineId: string;
-  /** The one to update; a new one is made without it. */
+  /** The one to update; omitted for a new one. */
   configuration: ConfigurationDetail | undefined;
   onClose: (id: string | undefined) => void;
 };
 
-/** The form of a configuration that is made from a pipeline, or why it cannot be made. */
+/** The form of a configuration from a pipeline, or why it is impossible. */
 function RenderedPipeline({ pipelineId, configuration, onClose }: RenderedPipelineProps) {
   const { data, error, refetch, isFetchedAfterMount } = useCall(
     'renderPipeline',
@@ -88,7 +88,7 @@ function RenderedPipeline({ pipelineId, configuration, onClose }: RenderedPipeli
 
 type ConfigurationPanelProps = Omit<RenderedPipelineProps, 'pipelineId'> & { pipelineId: string | undefined };
 
-/** Of a configuration that is written, or made from a pipeline. */
+/** For a configuration written by hand, or from a pipeline. */
 export function ConfigurationPanel({ pipelineId, ...props }: ConfigurationPanelProps) {
   return pipelineId === undefined ? (
     <ConfigurationForm key={props.configuration?.id ?? 'new'} {...props} />

@@ -40,7 +40,7 @@ const createRowMenu = ({ id }: Configuration): readonly CommandMenuItem[] => [
 
 type OpenedProps = { id: string; renderedId: string | undefined; onClose: (id: string | undefined) => void };
 
-/** Its content is read whenever it is opened: a form keeps what it began with. */
+/** Rereads the content whenever opened: a form keeps its initial values. */
 function OpenedConfiguration({ id, renderedId, onClose }: OpenedProps) {
   const { data, error, refetch, isFetchedAfterMount } = useCall(
     'getConfiguration',

@@ -15,7 +15,7 @@ import { WindowFields } from './WindowFields.tsx';
 
 const NONE = { value: '', label: 'None: agents keep what they run' };
 
-/** At night, until something else is chosen. */
+/** Nights by default. */
 function readWindow(fleet: Fleet | undefined): MaintenanceWindow {
   if (!fleet?.maintenanceWindow)
     return {

@@ -9,7 +9,7 @@ import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { paths } from '../../lib/paths.ts';
 import * as css from './fleets.css.ts';
 
-/** What agents need besides, and what differs from an engine. */
+/** Further needs of agents, and differences from an engine. */
 export function RenderedFacts({ rendered }: { rendered: RenderedConfiguration }) {
   const { notes, variables } = rendered;
   return (
@@ -46,7 +46,7 @@ export function RenderedFacts({ rendered }: { rendered: RenderedConfiguration })
   );
 }
 
-/** From which pipeline the newest version was made, and how to follow it. */
+/** The pipeline of the newest version, and how to follow it. */
 export function MadeFrom({ configuration }: { configuration: ConfigurationDetail }) {
   const { id, pipeline } = configuration;
   if (!pipeline) return null;

@@ -21,7 +21,6 @@ const LABEL = /^[^=\s]+=\S/;
 
 type RolloutFormProps = { fleet: Fleet; onClose: (id: string | undefined) => void };
 
-/** Chooses what is offered to the agents of a fleet, and how carefully. */
 export function RolloutForm({ fleet, onClose }: RolloutFormProps) {
   const site = useSite();
   const known = useCall('listConfigurations', { query: { siteIds: [site.id] } }, { isSuppressed: true });

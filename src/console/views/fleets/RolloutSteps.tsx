@@ -30,7 +30,7 @@ function formatCounts(agents: readonly StepAgent[]): string {
   return `${done} of ${agents.length} applied${failed === 0 ? '' : `, ${failed} failed`}`;
 }
 
-/** The steps of a rollout in their order, and how far each is. */
+/** Steps in order, with the progress of each. */
 export function RolloutSteps({ rollout, agents }: { rollout: Rollout; agents: readonly StepAgent[] }) {
   if (rollout.steps.length === 1) return null;
   return (
@@ -63,7 +63,7 @@ function LabelCount({ fleetId, label }: { fleetId: string; label: string }) {
   return <li>{count === undefined ? label : `${label}: ${counted(count, 'agent')}`}</li>;
 }
 
-/** How many agents the labels of a rollout's steps find, and how many none of them. */
+/** Agents matched by each step's labels, and by none. */
 export function LabelCounts({ fleetId, labels }: { fleetId: string; labels: readonly string[] }) {
   const rest = useCount({ fleetIds: [fleetId], withoutAttributes: [...labels] });
   return (

@@ -67,7 +67,7 @@ function describeWait({ state, isPaused, goesOnAt }: Rollout): string {
 
 type RolloutViewProps = { rollout: Rollout; fleetId: string };
 
-/** A rollout while it goes on, and what became of it. */
+/** A running rollout, or its outcome. */
 export function RolloutView({ rollout, fleetId }: RolloutViewProps) {
   const [chosen, setChosen] = useState<Rollout['state']>();
   const [cursorId, setCursorId] = useState<string>();
@@ -83,7 +83,7 @@ export function RolloutView({ rollout, fleetId }: RolloutViewProps) {
   const shown = data?.rollout ?? rollout;
   const agents = data?.rollout.agents ?? [];
   const { outcomes, agentCount } = shown;
-  // Agents of one step are a group of cells; those of later steps have none yet.
+  // Agents of one step form a group; those of later steps have none yet.
   const cells = agents
     .map(({ id, name, outcome, step }) => ({
       id,

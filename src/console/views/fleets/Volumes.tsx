@@ -36,7 +36,7 @@ const buildSeries = (data: AgentSeries): ChartSeries[] =>
     ].filter(({ points }) => points.some(({ value }) => value !== null && value > 0)),
   ].filter(({ points }) => points.length > 0);
 
-/** The last point as far as the agent has reported: what it does since then comes with its next report. */
+/** The last reported point: later data comes with the next report. */
 function findReportedPoint({
   receivedDataSeries,
   reportedAt,
@@ -58,7 +58,7 @@ type Answer = {
 };
 type VolumesProps = { events: Answer; bytes: Answer; isConnected: boolean; who: string; away: string };
 
-/** Why there is nothing to see, and what to do. */
+/** Why there is no data, and what to do. */
 function describeAbsence({ who, away, isConnected }: VolumesProps, canReport: boolean): string {
   if (!canReport)
     return `${who} own metrics, so what is processed is not known. Let the supervisor have reports_own_metrics: true.`;
@@ -118,7 +118,7 @@ function Volumes(props: VolumesProps) {
 const COUNT = { metricType: 'AGENT_EVENTS_COUNT' } as const;
 const BYTES = { metricType: 'AGENT_EVENTS_BYTES' } as const;
 
-/** What the agent processed in the time range, by its own count. */
+/** Data processed by the agent in the time range, by its own count. */
 export function AgentVolumes({ agent }: { agent: AgentDetail }) {
   const { range, poll } = useAnalyticsRange();
   const path = { agentId: agent.id };
@@ -134,7 +134,7 @@ export function AgentVolumes({ agent }: { agent: AgentDetail }) {
   );
 }
 
-/** What all agents of the fleet processed in the time range, also those that have left it since. */
+/** Data processed by the fleet's agents in the time range, including former ones. */
 export function FleetVolumes({ fleet }: { fleet: Fleet }) {
   const { range, poll } = useAnalyticsRange();
   const path = { fleetId: fleet.id };

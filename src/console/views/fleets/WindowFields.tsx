@@ -8,7 +8,7 @@ import * as css from './fleets.css.ts';
 import { DAY_NAMES } from './looks.ts';
 import type { FleetConfig } from './save.ts';
 
-/** Week as most calendars show it. */
+/** Calendar order of weekdays. */
 const ORDER: readonly Weekday[] = [...WEEKDAYS.slice(1), ...WEEKDAYS.slice(0, 1)];
 
 type WindowFieldsProps = {

@@ -9,14 +9,14 @@ import './scope.ts';
 
 const NOT_SHOWN = 'Open Agents first';
 
-/** The agent of `args.agent`, else the current one of the screen. */
+/** The agent of `args.agent`, else the screen's current one. */
 export function findAgent({ scopes }: CommandContext, { agent }: CommandArgs): Agent | undefined {
   const scope = scopes['agents.list'];
   return agent === undefined ? scope?.current : scope?.agents.find(({ id }) => id === agent);
 }
 
 /**
- * Whether the agent of `args.agent`, else the current one, can be told something.
+ * Whether the agent of `args.agent`, else the current one, can receive a command.
  * @param explain why it cannot
  */
 export function checkAgent(

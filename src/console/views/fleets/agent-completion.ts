@@ -13,13 +13,13 @@ const LABEL = '=';
 
 const quote = (value: string): string => (/\s/.test(value) ? `"${value}"` : value);
 
-/** The word that the caret stands in or behind, up to the caret. */
+/** The word before the caret. */
 function readWord(before: string): string {
   const last = [...before.matchAll(AGENT_SEARCH_WORD)].at(-1);
   return last && last.index + last[0].length === before.length ? last[0] : '';
 }
 
-/** Operating systems count as well as whole platforms: `linux`, `linux/amd64`. */
+/** Operating systems and whole platforms: `linux`, `linux/amd64`. */
 const splitPlatform = (platform: string): string[] => [platform.split('/')[0] ?? '', platform];
 
 function listValues(name: string, mark: string, agents: readonly Agent[]): string[] {
@@ -31,7 +31,7 @@ function listValues(name: string, mark: string, agents: readonly Agent[]): strin
   return name === 'platform' ? values.flatMap(splitPlatform) : values;
 }
 
-/** Fields and labels of agents, or values behind one, for the word before the caret. */
+/** Completions of the word before the caret: fields and labels of agents, or values of one. */
 export function findAgentCompletions(text: string, caret: number, agents: readonly Agent[]): Completions {
   const word = readWord(text.slice(0, caret));
   const from = caret - word.length + (word.startsWith('-') ? 1 : 0);

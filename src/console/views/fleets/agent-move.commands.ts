@@ -30,7 +30,7 @@ const fleetArgument: OptionArgument = {
   empty: 'There is no fleet yet',
 };
 
-/** Why they cannot leave their fleets; true when they can. */
+/** Why they cannot change fleets; true if they can. */
 function checkMovable(ctx: CommandContext, agents: readonly Agent[], args: CommandArgs): true | string {
   const fleets = ctx.scopes['agents.list']?.fleets ?? [];
   if (fleets.length === 1) return 'There is no other fleet to move to';
@@ -55,7 +55,7 @@ function reviewMove(agents: readonly Agent[], fleet: Fleet | undefined): Review 
   };
 }
 
-/** Agents to another fleet, one or several. */
+/** Move one or several agents to another fleet. */
 export const agentMoveCommands = defineCommands([
   {
     id: 'agent.move',

@@ -10,10 +10,10 @@ import { explainNoRestart } from './looks.ts';
 
 const listErrors = ({ scopes }: CommandContext): readonly Agent[] =>
   scopes['agents.list']?.shown.filter(({ status }) => status === 'ERROR') ?? [];
-/** Of the selected, those that can be deleted. */
+/** Selected agents that can be deleted. */
 const listGone = ({ scopes }: CommandContext): readonly Agent[] =>
   scopes['agents.list']?.selected.filter(({ isConnected }) => !isConnected) ?? [];
-/** Of the selected, those that can be told to restart. */
+/** Selected agents that can be restarted. */
 const listRestartable = ({ scopes }: CommandContext): readonly Agent[] =>
   scopes['agents.list']?.selected.filter((agent) => explainNoRestart(agent) === undefined) ?? [];
 

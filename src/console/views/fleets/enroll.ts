@@ -1,28 +1,30 @@
 import type { Platform } from './scope.ts';
 
-/** The WebSocket address of the service of this page. */
+/**
+ * WebSocket address of this page's service (https://opentelemetry.io/docs/specs/opamp/#websocket-transport).
+ */
 export const getOpampAddress = (location: Pick<Location, 'protocol' | 'host'>): string =>
   `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/v1/opamp`;
 
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** Who reaches the address of the command. */
+/** Who can reach the command's address. */
 export const describeReach = ({ hostname }: Pick<Location, 'hostname'>): string =>
   LOOPBACK.test(hostname)
     ? `Only this machine reaches ${hostname}, and no container on it: for others, replace it by an address of this machine on which the service listens.`
     : 'The machine has to reach this address; behind a proxy it is that of PENSTOCK_PUBLIC_URL.';
 
-/** Where the command of a platform is run. */
+/** Where to run a platform's command. */
 export const RUN_WHERE: Record<Platform, string> = {
   linux: 'Run this on each machine.',
   container: 'Run this on each machine.',
   kubernetes: 'Run this once, where kubectl reaches the cluster.',
 };
 
-/** The one folder that the supervisor may write to where a package or Kubernetes starts it, as a user of its own. */
+/** The only writable folder of the supervisor when started by a package or Kubernetes, as its own user. */
 const STATE = '/var/lib/opampsupervisor';
 
-/** What the OpAMP supervisor of the OpenTelemetry Collector reads; it starts the Collector. */
+/** Configuration of the OpenTelemetry Collector's OpAMP supervisor, which starts the Collector. */
 const formatSupervisor = (address: string, token: string, executable: string): string =>
   `server:
   endpoint: ${address}
@@ -77,15 +79,18 @@ chmod 600 supervisor.yaml
 docker build -t ${IMAGE} .
 docker run -d --restart unless-stopped -v "$PWD/supervisor.yaml:/etc/opampsupervisor/config.yaml:ro" ${IMAGE}`;
 
-/** What a namespace asks for that enforces the Pod Security Standard `restricted`. */
+/**
+ * Required by namespaces that enforce the Pod Security Standard `restricted`
+ * (https://kubernetes.io/docs/concepts/security/pod-security-standards/#restricted).
+ */
 const CONTAINER_SECURITY =
   '{ allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: [ALL] } }';
 
-/** Beside the one that a configuration may give the extension `health_check`. */
+/** Different from a configuration's own `health_check` extension. */
 const HEALTH_PORT = 13_134;
 const PROBE = `httpGet: { path: /health, port: ${HEALTH_PORT} }`;
 
-/** A StatefulSet: a pod that is replaced finds its id and what waits on its volume. */
+/** A StatefulSet, so that a replaced pod finds its id and waiting data on its volume. */
 const formatKubernetes = (address: string, token: string): string =>
   `kubectl apply -f - <<'END'
 apiVersion: v1

@@ -8,7 +8,7 @@ import './scope.ts';
 export const NOT_SHOWN = 'Open Fleets first';
 const NOT_CHOSEN = 'Choose a fleet first';
 
-/** The fleet of `args.fleet`, else the current one of the screen. */
+/** The fleet of `args.fleet`, else the screen's current one. */
 export function findFleet({ scopes }: CommandContext, { fleet }: CommandArgs): Fleet | undefined {
   const scope = scopes['fleets.list'];
   return fleet === undefined ? scope?.current : scope?.fleets.find(({ id }) => id === fleet);

@@ -86,7 +86,7 @@ export const tag = style({
   borderRadius: radius.control,
   font: `400 ${size.s12}/1.5 ${font.mono}`,
 });
-/** The map has room of its own at its sides. */
+/** The map has its own margins. */
 export const mapRoom = style({ margin: '-4px -24px', minWidth: 0 });
 export const command = style({
   maxHeight: 320,

@@ -31,7 +31,7 @@ export const ROLLOUT_LOOKS: Record<Rollout['state'], Look> = {
 };
 const PAUSED: Look = { label: 'Paused', shape: 'paused', tone: 'warn' };
 
-/** One that is paused says so, also while agents still apply what they were offered. */
+/** A paused rollout says so, even while agents apply their offer. */
 export const getRolloutLook = ({ state, isPaused }: Pick<Rollout, 'state' | 'isPaused'>): Look =>
   isPaused ? PAUSED : ROLLOUT_LOOKS[state];
 
@@ -70,7 +70,7 @@ export const PACKAGE_LOOKS: Record<AgentPackage['state'], Look> = {
 
 const TROUBLE: readonly AgentStatus[] = ['ERROR', 'INCOMPATIBLE', 'DISCONNECTED'];
 
-/** By its worst agent; a rollout comes before all that only waits for it. */
+/** By its worst agent; a rollout precedes what only waits for it. */
 export function getFleetLook({ agentCount, statuses, rollout, configuration }: Fleet): Look {
   const worst = TROUBLE.find((status) => statuses[status] > 0);
   if (worst === 'ERROR') return { ...AGENT_LOOKS.ERROR, label: counted(statuses.ERROR, 'error') };
@@ -82,7 +82,7 @@ export function getFleetLook({ agentCount, statuses, rollout, configuration }: F
   return configuration === null ? AGENT_LOOKS.UNMANAGED : AGENT_LOOKS.HEALTHY;
 }
 
-/** Undefined when it can be told to restart. */
+/** Undefined when it can be restarted. */
 export function explainNoRestart({ isConnected, acceptsRestart }: Agent): string | undefined {
   if (!isConnected) return 'This agent is not connected; start it on its machine';
   return acceptsRestart
@@ -97,7 +97,7 @@ const CREDENTIAL_TEXTS: Record<AgentDetail['credential'], string> = {
   ROTATING: 'Its own; a new one was offered, and not used yet',
 };
 
-/** By what an agent connects. */
+/** How an agent authenticates. */
 export const formatCredential = ({ credential, acceptsCredential }: AgentDetail): string =>
   acceptsCredential || credential !== 'TOKEN'
     ? CREDENTIAL_TEXTS[credential]
@@ -126,6 +126,5 @@ export const DAY_NAMES: Record<Weekday, string> = {
   SUN: 'Sun',
 };
 
-/** `Mon, Fri, 22:00 to 04:00, Europe/Berlin`. */
 export const formatWindow = ({ days, from, to, timeZone }: MaintenanceWindow): string =>
   `${days.length === 7 ? 'Every day' : days.map((day) => DAY_NAMES[day]).join(', ')}, ${from} to ${to}, ${timeZone}`;

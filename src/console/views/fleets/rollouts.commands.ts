@@ -19,7 +19,7 @@ const NO_ROLLOUT = 'No rollout is under way';
 
 type Explain = (rollout: Rollout) => string | undefined;
 
-/** In the key bar only while the rollout of the current fleet takes it. */
+/** In the key bar only while the current fleet's rollout accepts it. */
 const inBar =
   (label: string, explain: Explain) =>
   ({ scopes }: CommandContext): string | false => {
@@ -27,7 +27,7 @@ const inBar =
     return rollout && explain(rollout) === undefined ? label : false;
   };
 
-/** Whether the rollout of the chosen fleet takes it. */
+/** Whether the chosen fleet's rollout accepts it. */
 function checkRollout(ctx: CommandContext, args: CommandArgs, explain: Explain): true | string {
   const chosen = checkChosen(ctx, args);
   if (chosen !== true) return chosen;
@@ -40,7 +40,7 @@ function writeRollout(ctx: CommandContext, args: CommandArgs, action: RolloutAct
   if (rollout) ctx.scopes['fleets.list']?.write({ action, rolloutId: rollout.id });
 }
 
-/** Begin, hold, start outside of the maintenance window, and end. */
+/** Begin, pause, start outside the maintenance window, and end. */
 export const rolloutCommands = defineCommands([
   {
     id: 'fleet.rollout',

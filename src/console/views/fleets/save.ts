@@ -13,7 +13,7 @@ import { createFieldErrorsReader, saveOutcome } from '../../components/entity-fo
 export type FleetConfig = { configurationId: string; hasWindow: boolean; window: MaintenanceWindow };
 export type ContentConfig = {
   content: string;
-  /** From which the content was made. */
+  /** Source of the content. */
   fromPipeline?: { pipelineId: string; graphVersion: number };
 };
 export type LabelsConfig = { labels: Labels };
@@ -80,7 +80,7 @@ export const saveConfiguration = (
     return { id, revision: data.configuration.revision };
   });
 
-/** What is no longer among them is taken away. */
+/** Removes labels no longer listed. */
 export const saveLabels = (agent: Agent, { values }: SaveInput): Promise<SaveOutcome> =>
   saveOutcome(
     ({ details }) => ({ 'config.labels': details[0]?.message ?? 'The labels are not valid' }),
@@ -95,11 +95,11 @@ export const saveLabels = (agent: Agent, { values }: SaveInput): Promise<SaveOut
 const WHOLE = /^\d+$/;
 const WORD = /(?:[^\s,"]|"[^"]*"?)+/g;
 
-/** Of `environment=staging, 50, 100`; quotes keep spaces. */
+/** Splits `environment=staging, 50, 100`; quotes keep spaces. */
 export const readSteps = (text: string): string[] =>
   [...text.matchAll(WORD)].map(([word]) => word.replaceAll('"', ''));
 
-/** What cannot be read is refused before it is sent. */
+/** Refuses unreadable input before sending. */
 function readRollout({ configurationId, version, steps, maxErrorPercent, agentSeconds }: RolloutConfig) {
   const errors: FieldErrors = {};
   const parts = readSteps(steps);

@@ -6,7 +6,7 @@ import type { LabelChange, Labels } from '../../../contract/entities/fleet-label
 export const PLATFORMS = ['linux', 'container', 'kubernetes'] as const;
 export type Platform = (typeof PLATFORMS)[number];
 
-/** What can be asked of a rollout that is under way. */
+/** Actions on a running rollout. */
 export type RolloutAction = 'startNow' | 'pause' | 'resume' | 'cancel';
 
 export type FleetWrite =
@@ -19,7 +19,6 @@ export type FleetWrite =
 export type FleetsScope = {
   current: Fleet | undefined;
   fleets: readonly Fleet[];
-  /** Of the opened fleet. */
   tokens: FleetDetail['tokens'];
   write: (write: FleetWrite) => void;
 };
@@ -35,10 +34,9 @@ export type AgentWrite =
 export type AgentsScope = {
   current: Agent | undefined;
   agents: readonly Agent[];
-  /** Of them, those that the search finds. */
+  /** Those matched by the search. */
   shown: readonly Agent[];
   selected: readonly Agent[];
-  /** Of the site. */
   fleets: readonly Fleet[];
   /** Moves the cursor of table and map. */
   moveTo: (id: string) => void;

@@ -4,7 +4,7 @@ import type { Column } from '../../components/widgets/table/types.ts';
 import { Missing } from '../../components/widgets/text/missing.tsx';
 import { formatAge, formatDateTime } from '../../lib/format.ts';
 
-/** What agents and fleets run. */
+/** Configuration run by agents and fleets. */
 export const createAssignedColumn = <Row extends { configuration: Parameters<typeof formatAssigned>[0] }>(
   width: string,
   shownFrom: number,

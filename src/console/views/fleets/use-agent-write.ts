@@ -17,11 +17,11 @@ const ONE_BY_ONE = {
 
 type Outcome = { done: readonly Agent[]; refusal?: ApiError };
 
-/** One that has left meanwhile, or was deleted. */
+/** It left meanwhile, or was deleted. */
 const isOfOne = (error: unknown): error is ApiError =>
   error instanceof ApiError && [404, 409].includes(error.status);
 
-/** @throws the refusal where all are refused */
+/** @throws the refusal if all are refused */
 async function carryOutEach(
   call: (typeof ONE_BY_ONE)[keyof typeof ONE_BY_ONE],
   agents: readonly Agent[],

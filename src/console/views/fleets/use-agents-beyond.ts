@@ -2,22 +2,21 @@ import { useMemo } from 'react';
 import type { Agent } from '../../../contract/entities/fleet-agent.ts';
 import { useCall } from '../../api/use-call.ts';
 
-/** Their ids are in the address of the call, which may have 16 kB. */
+/** Their ids are in the call's URL, limited to 16 kB. */
 const BEYOND_MAX = 300;
 const POLL_MS = 5000;
 const NONE: readonly Agent[] = [];
 
 type AgentsBeyond = {
   listed: readonly Agent[];
-  /** Under the cursor, or open. */
   currentId: string | undefined;
   selectedIds: ReadonlySet<string>;
-  /** Whether the map has it: others were deleted, or are not sought. */
+  /** Whether it is on the map: others were deleted, or do not match. */
   isOnMap: (id: string | undefined) => boolean;
   isEnabled: boolean;
 };
 
-/** Agents that the page of the list does not hold, and that are wanted in it: the current one, and selected ones. */
+/** Needed agents outside the list's page: the current and selected ones. */
 export function useAgentsBeyond({ listed, currentId, selectedIds, isOnMap, isEnabled }: AgentsBeyond) {
   const ids = useMemo(() => {
     const held = new Set(listed.map(({ id }) => id));

@@ -5,10 +5,10 @@ import { formatAgentName } from '../../../contract/fleet-words.ts';
 import { useCall } from '../../api/use-call.ts';
 import type { Cell } from '../../components/widgets/cell-map/cell-map.tsx';
 
-/** Ten thousand agents are half a megabyte; what changes shows in the list sooner. */
+/** Ten thousand agents are half a megabyte; the list shows changes sooner. */
 const POLL_MS = 30_000;
 
-/** Each agent has its place by fleet and host, whatever its status. */
+/** An agent's place depends on fleet and host, not on status. */
 export function toCells(agents: readonly Agent[]): readonly Cell[] {
   return agents
     .map((agent) => ({
@@ -21,8 +21,8 @@ export function toCells(agents: readonly Agent[]): readonly Cell[] {
 }
 
 /**
- * All agents for the map, when there are more than the list holds.
- * @param listed those of the list, whose status is newer
+ * All agents for the map, when the list does not hold all.
+ * @param listed the list's agents, with newer status
  */
 export function useAllAgents(query: CallQuery<'mapAgents'>, listed: readonly Agent[], isNeeded: boolean) {
   const options = { poll: POLL_MS, keepPrevious: true, isSuppressed: true, enabled: isNeeded };

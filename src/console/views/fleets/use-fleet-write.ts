@@ -4,7 +4,7 @@ import { notify } from '../../state/toasts.ts';
 import { formatInstall, getOpampAddress, RUN_WHERE } from './enroll.ts';
 import type { FleetWrite, Platform } from './scope.ts';
 
-/** What installs an agent, shown once: it names the token. */
+/** Install command with the token, shown once. */
 export type InstallShown = { name: string; text: string; message: string };
 
 const ROLLOUT_CALLS = {
@@ -48,7 +48,7 @@ const ROLLOUT_TEXTS = {
   cancel: 'The rollout was canceled.',
 } as const;
 
-/** Undefined for a token: its dialog says it, and a message would lie on its buttons. */
+/** Undefined for a token: its dialog says it, and a toast would cover its buttons. */
 const getText = (write: FleetWrite): string | undefined => {
   if (write.action === 'delete') return `'${write.fleet.name}' was deleted.`;
   if (write.action === 'revoke') return 'The enrollment token was revoked.';

@@ -18,7 +18,7 @@ import { useEstimate } from './use-estimate.ts';
 function Results({ preview }: { preview: HydrationPreview }) {
   const { eventsIn, eventsOut, results } = preview;
   const box = useRef<HTMLDivElement>(null);
-  // The form is longer than most windows, and its end is where they appear.
+  // The estimate appears at the form's end, which is below most windows.
   useEffect(() => {
     box.current?.scrollIntoView?.({ block: 'nearest' });
   }, []);
@@ -53,7 +53,7 @@ function Results({ preview }: { preview: HydrationPreview }) {
 
 type EstimateBoxProps = { choice: HydrationChoice | undefined; limits: EstimateLimits };
 
-/** What a job would read and send, before it starts. `choice` stays the same while it is. */
+/** What a job would read and send. `choice` must be stable. */
 export function EstimateBox({ choice, limits }: EstimateBoxProps) {
   const site = useSite();
   const { estimate, error, isCounting } = useEstimate(choice);

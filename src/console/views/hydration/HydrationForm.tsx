@@ -26,7 +26,7 @@ import {
 
 const STRAIGHT = { value: '', label: 'Directly, without a pipeline' };
 
-/** What can be chosen; archives that cannot be read, and destinations that hold archives, say why. */
+/** Options; unreadable archives, and destinations that hold archives, give the reason. */
 function useOptions(siteId: string) {
   const query = { siteIds: [siteId], 'pagination.limit': PAGE_LIMIT_MAX };
   const options = { isSuppressed: true, keepPrevious: true } as const;

@@ -44,13 +44,13 @@ const buildMetrics = (job: HydrationJob): Metric[] => [
   { id: 'volume', label: 'Hydrated', figure: formatBytes(fromCount(job.dataVolumeHydrated)) },
   {
     id: 'rate',
-    // A unit behind the figure does not fit a narrow window.
+    // Narrow windows have no space for a unit after the figure.
     label: 'Events/s',
     figure: isOpenHydration(job.jobStatus) ? formatCount(job.currentEventsPerSecond) : undefined,
   },
 ];
 
-/** Where every event is, as a sum that is exact. */
+/** Exact distribution of all events. */
 function Account({ job }: { job: HydrationJob }) {
   const parts = [
     ['written', job.eventsWritten],
@@ -83,7 +83,7 @@ function Account({ job }: { job: HydrationJob }) {
   );
 }
 
-/** Where events went on their way, node by node. */
+/** Outcome per node. */
 function Nodes({ nodes }: { nodes: readonly HydrationNode[] }) {
   const describe = (node: HydrationNode) =>
     [
@@ -201,7 +201,7 @@ function Unread({ job }: { job: HydrationJob }) {
   );
 }
 
-/** What it did, the newest first. */
+/** Its actions, newest first. */
 function Log({ log }: { log: readonly HydrationLogEntry[] }) {
   return (
     <section aria-label="Log" className={css.section}>

@@ -65,7 +65,7 @@ function RunningNote({ jobs }: { jobs: readonly HydrationJob[] }) {
   );
 }
 
-/** Hydration jobs of the site. With the second variant jobs show how they run, and open as a screen of their own. */
+/** With the second variant, jobs show their progress, and open on their own screen. */
 export default function HydrationsPage() {
   const site = useSite();
   const flags = useStore(flagsOn);
@@ -83,7 +83,7 @@ export default function HydrationsPage() {
     () => known.filter(({ jobStatus }) => isOpenHydration(jobStatus)).map(({ id }) => id),
     [known],
   );
-  // What runs is asked for often, and alone: a list may be long.
+  // Running jobs are polled separately: the list may be long.
   const running = useCall(
     'listHydrations',
     { query: { ...query, ids: openIds } },

@@ -9,14 +9,14 @@ import { formatAge, formatBytes, formatPercent } from '../../lib/format.ts';
 import * as css from './hydration.css.ts';
 import { formatTimeLeft, formatWindow, getHydrationLook } from './hydration-look.ts';
 
-/** `In Progress`, and how long still. */
+/** `In Progress`, and the remaining time. */
 const Status = ({ job, isLive }: { job: HydrationJob; isLive: boolean }) => {
   const look = getHydrationLook(job);
   const left = isLive ? formatTimeLeft(job) : '';
   return <StatusBadge {...look} note={look.note ?? (left === '' ? undefined : left)} />;
 };
 
-/** Exactly these, in this order. `isLive`: with a bar and the time that is left. */
+/** Exactly these, in this order. `isLive`: with progress bar and remaining time. */
 export const createHydrationColumns = (isLive: boolean): readonly Column<HydrationJob>[] => [
   {
     id: 'source',

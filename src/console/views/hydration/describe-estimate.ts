@@ -5,12 +5,12 @@ import { GIGABYTE } from '../../../contract/totals.ts';
 import { counted } from '../../../contract/values.ts';
 import { formatBytes, formatDuration, formatExact, formatMinute } from '../../lib/format.ts';
 
-/** Of the site; undefined where none is set. */
+/** Of the site; undefined if not set. */
 export type GigabytePrice =
   | { readonly price: number; readonly currency: string; readonly isBeforeTransforms: boolean }
   | undefined;
 
-/** As asked for; undefined is no limit. */
+/** As requested; undefined means no limit. */
 export type EstimateLimits = {
   readonly eventLimit: number | undefined;
   readonly eventsPerSecond: number | undefined;
@@ -19,14 +19,14 @@ export type EstimateLimits = {
 export const formatEvents = (count: number): string =>
   `${formatExact(count)} ${count === 1 ? 'event' : 'events'}`;
 
-/** Files that their indexes answer are not read to count. */
+/** Files answered by their indexes are not read for counting. */
 function describeReading({ filesRead, bytesRead }: HydrationEstimate): string {
   if (filesRead === 0) return 'counted from indexes';
   const size = formatBytes(fromCount(bytesRead));
   return `${counted(filesRead, 'file')}, ${size?.value ?? 0} ${size?.unit ?? ''} read`.trim();
 }
 
-/** Of what is sent: before a pipeline makes it less. */
+/** Size of what is sent, before a pipeline reduces it. */
 function describeVolume(estimate: HydrationEstimate, sent: number, price: GigabytePrice): string {
   const bytes = (fromCount(estimate.eventBytes) / fromCount(estimate.events)) * sent;
   if (!bytes) return '';
@@ -42,7 +42,7 @@ function describeLimits(count: number, sent: number, { eventsPerSecond }: Estima
   return `${said} At ${formatExact(eventsPerSecond)} per second that takes ${formatDuration((sent / eventsPerSecond) * 1000)}.`;
 }
 
-/** What a job would send, what that costs, and how long its limits make it take. @param startTime of the window, Unix seconds */
+/** What a job would send, its cost, and its minimum duration. @param startTime of the window, Unix seconds */
 export function describeEstimate(
   estimate: HydrationEstimate,
   startTime: number,

@@ -16,7 +16,7 @@ import { formatDateTimeInput, readDateTime } from '../../components/widgets/time
 /** As edited; times and numbers as typed. */
 export type HydrationConfig = {
   sourceId: string;
-  /** Empty: straight. */
+  /** Empty: directly. */
   pipelineId: string;
   sinkId: string;
   from: string;
@@ -27,14 +27,14 @@ export type HydrationConfig = {
   chunkMinutes: string;
 };
 
-/** In an address: what a form begins with. */
+/** Initial form values in the address. */
 export type HydrationStart = Partial<
   Pick<HydrationConfig, 'sourceId' | 'pipelineId' | 'sinkId' | 'query'>
 > & {
   /** Unix seconds. */
   from?: number | undefined;
   to?: number | undefined;
-  /** Numbers; none without a limit. */
+  /** Numbers; undefined without a limit. */
   eventLimit?: number | undefined;
   eventsPerSecond?: number | undefined;
   chunkMinutes?: number | undefined;
@@ -43,7 +43,7 @@ export type HydrationStart = Partial<
 const HOUR = 3600;
 const formatLimit = (limit: number | undefined) => (limit ? String(limit) : undefined);
 
-/** The last whole hour where nothing else is asked for. @param now Unix seconds */
+/** By default the last whole hour. @param now Unix seconds */
 export function createHydrationConfig(start: HydrationStart, now: number): HydrationConfig {
   const hour = Math.floor(now / HOUR) * HOUR;
   const from = start.from ?? hour - HOUR;
@@ -68,13 +68,13 @@ const readWhole = (text: string): number | undefined => {
   return /^\d+$/.test(typed) && Number(typed) >= 1 ? Number(typed) : undefined;
 };
 
-/** Those that can be read so far. */
+/** Limits readable so far. */
 export const readLimits = ({ eventLimit, eventsPerSecond }: HydrationConfig) => ({
   eventLimit: readWhole(eventLimit),
   eventsPerSecond: readWhole(eventsPerSecond),
 });
 
-/** What cannot be read is refused before it is sent. @param now Unix seconds */
+/** Refuses unreadable input before sending. @param now Unix seconds */
 export function findHydrationErrors(config: HydrationConfig, now: number): FieldErrors {
   const errors: FieldErrors = {};
   if (config.sourceId === '') errors['config.sourceId'] = 'Choose the source whose archive is read';
@@ -96,7 +96,7 @@ export function findHydrationErrors(config: HydrationConfig, now: number): Field
   return errors;
 }
 
-/** Undefined while something of it cannot be read. */
+/** Undefined until everything is readable. */
 export function readChoice(
   siteId: string,
   config: HydrationConfig,
@@ -146,7 +146,7 @@ export async function saveHydration(
   });
 }
 
-/** To hydrate the same again. */
+/** For running the same job again. */
 export const toStart = (job: HydrationJob): HydrationStart => ({
   sourceId: job.sourceId,
   pipelineId: job.throughPipelineId,

@@ -25,7 +25,7 @@ export function getHydrationLook({ jobStatus, isPaused }: Pick<HydrationJob, 'jo
 /** Characters of `08:00`. */
 const CLOCK = 5;
 
-/** `21 Nov 08:00 to 09:00`, by the clock of the person. */
+/** `21 Nov 08:00 to 09:00`, in local time. */
 export function formatWindow({
   timeRange: { startUnixTimeSeconds: start, endUnixTimeSeconds: end },
 }: Pick<HydrationJob, 'timeRange'>): string {
@@ -33,7 +33,7 @@ export function formatWindow({
   return `${from} to ${from.slice(0, -CLOCK) === to.slice(0, -CLOCK) ? to.slice(-CLOCK) : to}`;
 }
 
-/** `2 min left`; empty while it cannot be told. */
+/** `2 min left`; empty if unknown. */
 export const formatTimeLeft = ({
   secondsLeft,
   isPaused,

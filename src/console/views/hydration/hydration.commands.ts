@@ -16,7 +16,7 @@ import { INCOMPLETE } from './scope.ts';
 const NOT_CHOSEN = 'Choose a hydration first';
 const NO_DETAILS = 'Details of hydrations are off on this service';
 
-/** The job of `args.id`, else the current one of the screen. */
+/** The job of `args.id`, else the screen's current one. */
 function findJob(ctx: CommandContext, args: CommandArgs): HydrationJob | undefined {
   const scope = ctx.scopes['hydrations.list'];
   return args.id === undefined ? scope?.current : scope?.jobs.find(({ id }) => id === args.id);
@@ -59,7 +59,7 @@ const runAction =
 const create = (ctx: CommandContext, start: HydrationStart) =>
   ctx.navigate(paths.hydrations(toAddress(start)));
 
-/** What the screen speaks of: what Log Search found, a source, or a pipeline. */
+/** The screen's subject: a Log Search result, a source, or a pipeline. */
 function readStart(ctx: CommandContext): HydrationStart {
   const search = ctx.scopes.logSearch;
   if (search) {

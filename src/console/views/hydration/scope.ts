@@ -3,7 +3,6 @@ import type { HydrationAction } from '../../../contract/enums.ts';
 
 export type HydrationsScope = {
   current: HydrationJob | undefined;
-  /** Includes filtered rows: commands look jobs up by id. */
   jobs: readonly HydrationJob[];
   act: (action: HydrationAction, job: HydrationJob) => void;
   remove: (job: HydrationJob) => void;
@@ -17,7 +16,6 @@ export const INCOMPLETE = 'Choose source, destination and time first';
 declare module '../../commands/scopes.ts' {
   interface ScopeMap {
     'hydrations.list': HydrationsScope;
-    /** Screen of a single job; its data is in `hydrations.list`. */
     hydration: object;
     'hydration.form': HydrationFormScope;
   }

@@ -2,7 +2,6 @@ import type { HydrationJob } from '../../../contract/entities/hydration.ts';
 
 const NEVER = '0001-01-01T00:00:00Z';
 
-/** One that runs. */
 export const createTestJob = (siteId: string): HydrationJob => ({
   id: '317956870024070259',
   name: 'web, 2026-11-21 08:00 to 09:00 UTC',

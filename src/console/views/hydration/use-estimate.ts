@@ -14,7 +14,7 @@ const STILL = {
   meta: { isSuppressed: true },
 } as const;
 
-/** Counts what the job would read; grows while it runs. */
+/** Counts what the job would read; grows while running. */
 export function useEstimate(choice: HydrationChoice | undefined) {
   const asked = useSettled(choice);
   const former = useRef<string>(undefined);

@@ -12,7 +12,7 @@ const TOLD: Record<HydrationAction, string> = {
   RETRY: 'The hydration is retried.',
 };
 
-/** Writes of the list and of one job. @param onRemoved once a job was deleted */
+/** Actions on the list and on one job. @param onRemoved called after a deletion */
 export function useHydrationWrites(onRemoved?: () => void) {
   const action = useSingleWrite({
     call: 'runHydrationAction',

@@ -10,7 +10,7 @@ export type ListScope = {
   table: RefObject<TableHandle | null>;
   search: RefObject<HTMLInputElement | null> | undefined;
   isEmpty: boolean;
-  /** Whether the mark of the current row can be seen; keys of a row act only then. */
+  /** Whether the current row's mark is visible; row keys act only then. */
   hasCursor: boolean;
   /** Name of exported files; omitted where there is no export. */
   name?: string;
@@ -18,7 +18,7 @@ export type ListScope = {
   selectedCount?: number;
   /** Reads all matching rows for an export, when the list shows only some; undefined on failure. */
   readAll?: () => Promise<readonly unknown[] | undefined>;
-  /** Of all rows, where these are drawn in place of the table. */
+  /** All rows, when something else replaces the table. */
   toCsv?: () => string;
   density?: Density;
   setDensity?: (density: Density) => void;
@@ -102,7 +102,7 @@ export const listCommands = defineCommands([
     scope: 'list',
     bar: 'Search',
     enabled: (ctx) => (ctx.scopes.list ? true : NO_LIST),
-    // Where there is no search the palette takes what is typed next.
+    // Without a search field, typing continues in the palette.
     run: (ctx) => {
       const search = ctx.scopes.list?.search?.current;
       if (search) search.focus();

@@ -14,7 +14,7 @@ type EventDetailsProps = {
   row: LogRow;
   query: LogQuery | undefined;
   hasMetadata: boolean;
-  /** Undefined where metadata is turned off. */
+  /** Undefined when metadata is turned off. */
   onMetadata: (() => void) | undefined;
   actions: Pick<Parameters<typeof ValueList>[0], 'onNarrow' | 'onColumn' | 'onCopy' | 'onLeave'>;
 };

@@ -13,12 +13,12 @@ type FacetsProps = {
   list: RefObject<HTMLDivElement | null>;
   facets: readonly LogFacet[];
   query: LogQuery | undefined;
-  /** Matches of which the facets were made, when those are not all. */
+  /** Number of matches behind the facets, if not all. */
   partOf: number | undefined;
   actions: Pick<Parameters<typeof ValueList>[0], 'onNarrow' | 'onColumn' | 'onCopy' | 'onLeave'>;
 };
 
-/** Fields with a value of its own in each event, such as ids, say nothing here. */
+/** Fields that differ in each event, such as ids, are useless here. */
 const isUseful = ({ distinct, isCapped, eventCount }: LogFacet): boolean =>
   !isCapped && (distinct < Number(eventCount) || distinct <= VALUES_SHOWN);
 

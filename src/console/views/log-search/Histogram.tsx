@@ -15,7 +15,7 @@ type HistogramProps = {
 const LABEL =
   'Matches over time: Left and Right choose, with Shift more than one, Enter zooms, Escape leaves';
 
-/** Bars that are chosen by dragging or by keys. */
+/** Bars are selected by dragging or with keys. */
 export function Histogram({ box, bars, selected, onSelect, onZoom, onLeave }: HistogramProps) {
   const [anchor, setAnchor] = useState<number>();
   const [isDragging, setDragging] = useState(false);

@@ -49,7 +49,7 @@ const NothingArchived = () => (
 
 type NoMatchProps = { isAskable: boolean; isNarrowed: boolean };
 
-/** In place of rows, why there are none. */
+/** Explains missing rows. */
 function NoMatch({ isAskable, isNarrowed }: NoMatchProps) {
   if (!isAskable)
     return (
@@ -67,7 +67,7 @@ function NoMatch({ isAskable, isNarrowed }: NoMatchProps) {
 }
 
 /**
- * In Unix seconds. A preset ends when it was chosen or reloaded, so that rows stay in place while one reads them.
+ * In Unix seconds. A preset ends when it was chosen or reloaded, so that rows stay in place while reading.
  */
 function useStillSpan(): TimeSpan {
   const range = useTimeRange();
@@ -77,7 +77,7 @@ function useStillSpan(): TimeSpan {
   return toTimeSpan(range, shown.now);
 }
 
-/** Not among the other keys, which the first screen loads. */
+/** Separate from other keys, which the first screen loads. */
 const KEY = 'penstock.logWrap';
 
 /** Whether long lines wrap, in this browser. */
@@ -90,7 +90,7 @@ const wantsWrap = {
 const SCROLL_DEBOUNCE_MS = 50;
 /** Besides the first. */
 const WRAPPED_LINES = 3;
-/** How often it is asked what is not yet archived. */
+/** Poll interval of unarchived events. */
 const WAITING_MS = 5000;
 
 const countWaiting = (sources: readonly LogSource[], sourceId: string | undefined): number =>
@@ -104,7 +104,7 @@ const getRowId = ({ id }: LogRow) => id;
 const getRowName = (row: LogRow) => `event of ${formatRowTime(row)}`;
 const createRowMenu = () => [];
 
-/** What is typed often matches nothing yet: completions then are of the fields that were found before. */
+/** A half-typed query often matches nothing: completions then use earlier facets. */
 function useKnownFacets(place: string, facets: readonly LogFacet[]): readonly LogFacet[] {
   const [known, setKnown] = useState({ place, facets });
   const isNew = facets.length > 0 ? known.facets !== facets : known.place !== place;
@@ -115,7 +115,7 @@ function useKnownFacets(place: string, facets: readonly LogFacet[]): readonly Lo
 const isNearEnd = ({ scrollTop, clientHeight, scrollHeight }: Element): boolean =>
   scrollHeight - scrollTop - clientHeight < clientHeight * 2;
 
-/** Search in the archives of the site's sources; the second variant has histogram and facets. */
+/** Searches the site's archives; the second variant has histogram and facets. */
 export default function LogSearchPage() {
   const site = useSite();
   const flags = useStore(flagsOn);
@@ -198,7 +198,7 @@ export default function LogSearchPage() {
       Math.min(to.end, Math.max(end, start + 1), now),
     );
     if (problem !== undefined) notify({ message: problem, status: 'warning' });
-    // The histogram goes until the new time is counted.
+    // The histogram disappears until the new range is counted.
     else leave();
   }, [selection, bars, start, end, leave]);
   const narrow = useCallback(
@@ -431,7 +431,7 @@ function describeStep(seconds: number): string {
   return seconds === size ? `per ${one}` : `per ${seconds / size} ${many}`;
 }
 
-/** Of the service, which also tries regular expressions. */
+/** From the service, which also checks regular expressions. */
 function findQueryError(error: ReturnType<typeof useLogRows>['error'], isShown: boolean) {
   const detail = isShown ? error?.details?.find(({ field }) => field === 'query') : undefined;
   return detail && { message: detail.message, at: (detail.column ?? 1) - 1, length: 1 };

@@ -19,7 +19,7 @@ type QueryFieldProps = {
   error: QueryError | undefined;
 };
 
-/** The query line: completions of fields and values below it, or the error under the character that is wrong. */
+/** The query line with completions below, or the error under the wrong character. */
 export function QueryField({ field, value, onChange, onSubmit, onLeave, facets, error }: QueryFieldProps) {
   const completion = useQueryCompletion(field, {
     value,

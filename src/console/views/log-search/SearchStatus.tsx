@@ -9,7 +9,7 @@ type SearchStatusProps = {
   count: LogCount | undefined;
   isCounting: boolean;
   countProblem: string | undefined;
-  /** Of the rows, where nothing is counted. */
+  /** For the rows, when nothing is counted. */
   reading: LogReading | undefined;
   rowCount: number;
   /** Older rows may follow. */
@@ -19,10 +19,10 @@ type SearchStatusProps = {
   start: number;
   live: LiveState;
   isScrolled: boolean;
-  /** Events that were archived since. */
+  /** Newly archived events. */
   newCount: number;
   liveProblem: string | undefined;
-  /** Received, and not yet archived. */
+  /** Received, not yet archived. */
   waitingCount: number;
   exporting: LogExport | undefined;
 };
@@ -45,7 +45,7 @@ export function SearchStatus(props: SearchStatusProps) {
   const isPart = count
     ? count.state === 'DONE' && count.countedFromUnixTimeSeconds > start
     : hasMore || isReading;
-  // Rows go on where the time of the count ran out.
+  // Rows continue past the count's time limit.
   const counted = Number(count?.matchCount ?? 0);
   const matches = count && !isPart ? counted : Math.max(counted, rowCount);
   const isCountingNow = isCounting || (!count && isReading);

@@ -8,12 +8,12 @@ export type ValueRow = {
   readonly field: string;
   readonly value: string;
   readonly label: string;
-  /** Read before the content. */
+  /** Announced before the content. */
   readonly prefix?: string;
   readonly state: 'included' | 'excluded' | undefined;
   readonly content: ReactNode;
 };
-/** Heading, or what has no value of its own. */
+/** A heading, or an entry without a value. */
 export type ValueHead = { readonly key: string; readonly heading: ReactNode };
 
 type ValueListProps = {
@@ -37,7 +37,7 @@ export function ValueList(props: ValueListProps) {
   const rows = entries.filter(isRow);
   const stop = rows.find(({ key }) => key === current)?.key ?? rows[0]?.key;
 
-  /** Narrowing may take the row away, and the focus with it. */
+  /** Narrowing may remove the row, and the focus with it. */
   const narrow = (field: string, value: string, isExcluded: boolean) => {
     if (box.current?.contains(document.activeElement)) box.current.focus();
     onNarrow(field, value, isExcluded);

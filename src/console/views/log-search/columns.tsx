@@ -6,7 +6,7 @@ import { formatDateTime } from '../../lib/format.ts';
 import type { TextPart } from './highlight.ts';
 import * as css from './log-search.css.ts';
 
-/** More of a long line is in the expanded row. */
+/** The expanded row shows more of a long line. */
 const LINE_SHOWN = 1000;
 
 const toDate = ({ metadata }: LogRow): Date => new Date(`${metadata.received.slice(0, 23)}Z`);
@@ -26,7 +26,7 @@ const Marked = ({ parts }: { parts: readonly TextPart[] }) =>
     ),
   );
 
-/** Time, source, the chosen fields, and the event. */
+/** Time, source, chosen fields, and the event. */
 export function buildColumns(
   fields: readonly string[],
   highlight: (text: string) => readonly TextPart[],

@@ -11,7 +11,7 @@ import { notify } from '../../state/toasts.ts';
 
 const POLL_MS = 1000;
 
-/** It goes on when its screen is left. */
+/** Continues after leaving the screen. */
 export const exportUnderWay = createStore<LogExport | undefined>(undefined);
 
 const isUnderWay = ({ state }: LogExport): boolean => state === 'WAITING' || state === 'RUNNING';
@@ -30,7 +30,7 @@ function tellEnd({ state, reason, eventCount, isCut, unreadCount }: LogExport): 
     warn(`The file lacks ${formatExact(unreadCount)} files or folders that could not be read`);
 }
 
-/** Saves a file that the service writes while the browser takes it; tells how it ends. */
+/** Saves a file that the service streams; reports how it ends. */
 export async function exportLogs(body: CallBody<'startLogExport'>): Promise<undefined> {
   if (exportUnderWay.get()) {
     warn('An export is under way');
@@ -51,7 +51,7 @@ export async function exportLogs(body: CallBody<'startLogExport'>): Promise<unde
     }
     tellEnd(one);
   } catch (error) {
-    // A read that is refused is not told otherwise.
+    // A refused read is not reported otherwise.
     if (exportUnderWay.get()) warn(`The file may not be complete: ${toApiError(error).text.title}`);
     else reportApiError(error, { id: 'startLogExport' });
   } finally {
@@ -60,7 +60,7 @@ export async function exportLogs(body: CallBody<'startLogExport'>): Promise<unde
   return undefined;
 }
 
-/** `exportLogs` tells how it ended. */
+/** `exportLogs` reports the end. */
 export function cancelExport(siteId: string): void {
   const exportId = exportUnderWay.get()?.id ?? '';
   const id = 'cancelLogExport';

@@ -10,7 +10,7 @@ function collectTexts(query: LogQuery, found: string[]): void {
 
 export type TextPart = { readonly text: string; readonly isMatch: boolean };
 
-/** Splits texts at the words that a query asks for; those of NOT are left out. */
+/** Splits texts at the query's words, except those under NOT. */
 export function createHighlighter(queryText: string): (text: string) => readonly TextPart[] {
   const { query } = parseLogQuery(queryText);
   const texts: string[] = [];

@@ -10,7 +10,7 @@ export type Bar = {
 };
 export type Selection = { readonly from: number; readonly to: number };
 
-/** Every bucket of the time, also those without matches. */
+/** Includes empty buckets. */
 export function buildBars(count: LogCount, start: number, end: number): Bar[] {
   const { bucketSeconds: step, countedFromUnixTimeSeconds: counted } = count;
   const counts = new Map(count.buckets.map((one) => [one.unixTimeSeconds, Number(one.count)]));
@@ -20,7 +20,7 @@ export function buildBars(count: LogCount, start: number, end: number): Bar[] {
   return bars;
 }
 
-/** Indexes of the bars, both included, whatever the direction. */
+/** Inclusive indexes of the bars, in either direction. */
 export const toSelected = (anchor: number, head: number): Selection => ({
   from: Math.min(anchor, head),
   to: Math.max(anchor, head),
@@ -34,7 +34,7 @@ const isLong = (bars: readonly Bar[]): boolean => (bars.at(-1)?.end ?? 0) - (bar
 const isFine = ([first]: readonly Bar[]): boolean => first !== undefined && first.end - first.start < 60;
 const offsetAt = (seconds: number): number => new Date(seconds * 1000).getTimezoneOffset();
 
-/** With the offset where the clock is changed in between: an hour may then come twice. */
+/** With the UTC offset when the clock changes: an hour may repeat. */
 export function formatBarTime(seconds: number, bars: readonly Bar[]): string {
   const date = new Date(seconds * 1000);
   const text = isLong(bars) ? formatMinute(date) : isFine(bars) ? formatTime(date) : formatClock(date);
@@ -43,7 +43,7 @@ export function formatBarTime(seconds: number, bars: readonly Bar[]): string {
   return `${text} UTC${hours < 0 ? '−' : '+'}${Math.abs(hours)}`;
 }
 
-/** Times and matches of the bars that are chosen. */
+/** Time range and matches of the selected bars. */
 export function describeSelection(bars: readonly Bar[], selected: Selection): string {
   const from = bars[selected.from];
   const to = bars[selected.to];

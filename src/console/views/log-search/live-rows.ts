@@ -1,20 +1,20 @@
 import type { LogRow } from '../../../contract/entities/log-search.ts';
 
-/** More would make the page slow; older ones are found by a reload. */
+/** More would slow down the page; reloading finds older ones. */
 export const LIVE_ROWS_MAX = 5000;
 
 const isNewer = (a: LogRow, b: LogRow): number =>
   a.metadata.received < b.metadata.received ? 1 : a.metadata.received > b.metadata.received ? -1 : 0;
 
-/** Not those below the last row that is shown: they are shown as one scrolls. */
+/** Rows below the last visible one appear when scrolling. */
 export function dropBelow(came: readonly LogRow[], shown: readonly LogRow[]): readonly LogRow[] {
   const last = shown.at(-1)?.metadata.received;
   return last === undefined ? came : came.filter(({ metadata }) => metadata.received >= last);
 }
 
 /**
- * What came since, before what is shown: each event once, the newest first. An event is archived after it came,
- * so it may stand below others.
+ * New rows before shown ones, unique, newest first. Events are archived with a delay, so new ones may be
+ * below others.
  */
 export function mergeRows(shown: readonly LogRow[], came: readonly LogRow[]): readonly LogRow[] {
   const known = new Set(shown.map(({ id }) => id));

@@ -20,7 +20,7 @@ import { readLogViews, savedLogViews } from '../../state/log-views.ts';
 import { notify } from '../../state/toasts.ts';
 import './scope.ts';
 
-/** Rows, the newest first, as the source of a pipeline received them. */
+/** Newest first, as a pipeline's source received them. */
 export const toHandedSample = (rows: readonly LogRow[], pipelineId: string): HandedSample => ({
   pipelineId,
   name: 'Events of Log Search',
@@ -67,7 +67,7 @@ const sourceOptions = (ctx: CommandContext): Option[] => [
   })),
 ];
 
-/** That of the event under the cursor, else the one that is searched. */
+/** Source of the event under the cursor, else of the search. */
 const findSource = (ctx: CommandContext): string | undefined =>
   readScope(ctx)?.sourceOfCursor ?? readScope(ctx)?.sourceId;
 

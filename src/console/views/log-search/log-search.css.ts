@@ -23,7 +23,7 @@ export const title = style({
 });
 export const query = style({ flex: '1 1 360px', minWidth: 0 });
 export const queryError = style({ overflow: 'hidden' });
-/** As wide as the text in the field above: its font, and room for its icon. */
+/** Font and padding of the field above, to align with its text. */
 export const errorLine = style({
   paddingLeft: 33,
   height: 6,
@@ -47,7 +47,7 @@ export const chartHead = style({
   flexWrap: 'wrap',
   gap: '2px 16px',
   minHeight: 36,
-  // The frame of the focused histogram needs room below a button.
+  // Space for the focus ring of the histogram.
   paddingBottom: 6,
   fontSize: size.s13,
   color: color.text2,
@@ -129,7 +129,7 @@ export const facetsTitle = style({ fontSize: size.s13, fontWeight: 600, padding:
 export const note = style({ margin: 0, padding: '2px 8px', fontSize: size.s12, color: color.text3 });
 export const details = style({
   display: 'flex',
-  // In a narrow window the tools and their keys stand above the fields, which may be many.
+  // In narrow windows the tools are above the fields, which may be many.
   flexWrap: 'wrap-reverse',
   alignItems: 'flex-end',
   gap: '4px 16px',
@@ -220,7 +220,6 @@ export const live = style({ selectors: { '&[data-live=live]': { color: color.ok 
 export const push = style({ marginLeft: 'auto', ...inRow(8) });
 export const time = style({ font: mono });
 export const message = style({ font: mono, whiteSpace: 'pre', overflow: 'hidden', textOverflow: 'ellipsis' });
-/** As many lines as the row has room for. */
 export const wrapped = style({
   display: '-webkit-box',
   WebkitBoxOrient: 'vertical',
@@ -232,7 +231,7 @@ export const wrapped = style({
 });
 export const mark = style({ background: color.pipe, color: 'inherit', borderRadius: 2 });
 
-/** Beside the fields a column, above them a row. */
+/** Column beside the fields, row above them. */
 export const detailTools = style({ ...inWrappedRow(8), flex: '1 1 200px' });
 export const quiet = style({ color: color.text3 });
 export const field = style({ display: 'flex', gap: 12, minWidth: 0, width: '100%' });

@@ -1,7 +1,7 @@
 import { storage } from '../../lib/storage.ts';
 import { createStore } from '../../lib/store.ts';
 
-/** Not among the other keys, which the first screen loads. */
+/** Separate from other keys, which the first screen loads. */
 const KEY = 'penstock.logQueries';
 const KEPT = 30;
 
@@ -14,7 +14,7 @@ function readStored(): readonly string[] {
   }
 }
 
-/** Queries asked in this browser, the latest first. */
+/** Queries run in this browser, latest first. */
 export const queryHistory = createStore<readonly string[]>(readStored());
 
 export function rememberQuery(query: string): void {

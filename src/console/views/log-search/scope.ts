@@ -15,21 +15,21 @@ export type LogSearchScope = {
   columns: readonly string[];
   toggleColumn: (field: string) => void;
   history: readonly string[];
-  /** Why nothing can be exported now, or true. */
+  /** True, or why nothing can be exported now. */
   canExport: true | string;
   save: (format: 'NDJSON' | 'JSON') => void;
-  /** Of the export under way. */
+  /** Cancels the running export. */
   cancelExport: (() => void) | undefined;
-  /** Chosen in the histogram; zooms to it. */
+  /** Zooms to the histogram's selection. */
   zoom: (() => void) | undefined;
-  /** Of the event under the cursor. */
+  /** Source of the event under the cursor. */
   sourceOfCursor: string | undefined;
-  /** Those selected, else all that are loaded; the newest first. */
+  /** Selected rows, else all loaded ones; newest first. */
   chosenRows: () => readonly LogRow[];
   isWrapped: boolean;
   toggleWrap: () => void;
   hasMetadata: boolean;
-  /** Why no metadata can be shown now, or true. */
+  /** True, or why metadata cannot be shown now. */
   canShowMetadata: true | string;
   toggleMetadata: () => void;
   live: LiveState;

@@ -7,15 +7,15 @@ import type { LogQueryBody } from '../../components/log-query/use-log-count.ts';
 import { dropBelow, LIVE_ROWS_MAX, mergeRows } from './live-rows.ts';
 
 const EVERY_MS = 2000;
-/** Slow searches are asked less often: they keep others waiting. */
+/** Slow searches are polled less often: they delay others. */
 const REST_FACTOR = 4;
-/** Archives are written minutes after the events came. */
+/** Events are archived minutes after they arrive. */
 const LOOK_BACK_SECONDS = 900;
 const ROWS_ASKED = 500;
 
 /**
- * Rows that were archived since the question was asked, read again and again while `state` is live.
- * @param rows as they were asked for, `hasMore` of them not loaded yet
+ * Rows archived since the query, polled while `state` is live.
+ * @param rows of the query; `hasMore` of them are not loaded yet
  */
 export function useLiveRows(
   body: LogQueryBody,

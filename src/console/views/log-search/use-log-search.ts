@@ -24,11 +24,11 @@ const queryRows = (body: LogQueryBody) =>
     getNextPageParam: (last) => last.nextCursor,
   });
 
-/** Asks for the first page before the screen wants it. */
+/** Requests the first page before the screen needs it. */
 export const prefetchLogRows = (body: LogQueryBody): Promise<void> =>
   queryClient.prefetchInfiniteQuery(queryRows(body));
 
-/** Rows page by page; pages without rows, which ran out of time, are followed by the next by itself. */
+/** Rows page by page; an empty page, which ran out of time, is followed by the next automatically. */
 export function useLogRows(body: LogQueryBody, isAsked: boolean) {
   const query = useInfiniteQuery({ ...queryRows(body), enabled: isAsked });
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = query;

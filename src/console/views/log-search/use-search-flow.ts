@@ -13,7 +13,7 @@ import { goTo, useShownLocation } from '../../state/location.tsx';
 const changeAddress = (changes: Parameters<typeof changeQuery>[1], replace: boolean): void =>
   goTo(`${window.location.pathname}${changeQuery(window.location.search, changes)}`, { replace });
 
-/** What the address asks, and how to change it. */
+/** The address's query, and how to change it. */
 export function useAskedSearch() {
   const parameters = new URLSearchParams(useShownLocation().search);
   const asked = parameters.get('q') ?? '';
@@ -28,13 +28,16 @@ export function useAskedSearch() {
   };
 }
 
-/** Longer than the first rows of most questions take, and too short to be seen. */
+/** Longer than most queries' first rows take, and too short to notice. */
 const DRAW_AFTER_MS = 50;
 
 const readQuestion = (): string =>
   `${window.location.pathname} ${new URLSearchParams(window.location.search).get('q')}`;
 
-/** Writes the query into the address with the first rows, or a moment later; unless another screen or question came meanwhile. */
+/**
+ * Writes the query into the address with the first rows, or shortly after; unless another screen or query
+ * came first.
+ */
 export async function showAsked(query: string, rows: Promise<void>): Promise<void> {
   const before = readQuestion();
   await Promise.race([rows, new Promise((resolve) => setTimeout(resolve, DRAW_AFTER_MS))]);
@@ -45,8 +48,8 @@ export async function showAsked(query: string, rows: Promise<void>): Promise<voi
 /**
  * The query line, and whether new events are followed.
  * @param asked the query in the address
- * @param endsNow whether the time of the search does
- * @param onAsk before what was typed is written into the address; ends with the first rows
+ * @param endsNow whether the time range ends now
+ * @param onAsk called before the typed query is written into the address; resolves with the first rows
  */
 export function useSearchFlow(asked: string, endsNow: boolean, onAsk: (query: string) => Promise<void>) {
   const latest = useRef(onAsk);
@@ -56,7 +59,7 @@ export function useSearchFlow(asked: string, endsNow: boolean, onAsk: (query: st
   const [machine] = useState(() =>
     logSearchMachine.provide({
       actions: {
-        // Question and rows are drawn at once if the rows come soon.
+        // Query and rows are drawn together if the rows come soon.
         ask: (_, { query }) => void showAsked(query, latest.current(query)),
       },
     }),
@@ -64,7 +67,7 @@ export function useSearchFlow(asked: string, endsNow: boolean, onAsk: (query: st
   const actor = useActorRef(machine, { input: { query: asked, endsNow } });
   useEffect(() => actor.send({ type: 'address.changed', query: asked }), [actor, asked]);
   useEffect(() => actor.send({ type: 'time.changed', endsNow }), [actor, endsNow]);
-  // One by one: the step from waiting to asked changes none, so nothing is drawn for it.
+  // Separate fields: the step from waiting to asked changes none, so nothing rerenders.
   return {
     text: useSelector(actor, ({ context }) => context.text),
     error: useSelector(actor, selectError),

@@ -33,7 +33,7 @@ const WORDS = [
   { level: 'WARN', part: 'warnings', one: 'warning', many: 'warnings' },
 ] as const;
 
-/** Occurrences per level that are not acknowledged, and those that are; empty ones are left out. */
+/** Unacknowledged occurrences per level, and acknowledged ones; zeros are omitted. */
 function ErrorCounts({ tally }: { tally: ErrorTally }) {
   const acknowledged = tally.acknowledged.occurrences;
   return (

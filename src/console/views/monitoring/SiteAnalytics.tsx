@@ -40,9 +40,9 @@ import { useSiteAnalyticsFilters } from './use-site-analytics-filters.ts';
 
 type ErrorsChartProps = {
   siteId: string;
-  /** All when left out. */
+  /** All by default. */
   pipelineIds: readonly string[] | undefined;
-  /** When counting began, in Unix seconds: zeros from before would look like a time without errors. */
+  /** Start of counting, in Unix seconds: earlier zeros would look like a time without errors. */
   begin: number | undefined;
 };
 
@@ -78,7 +78,7 @@ type FiguresProps = {
   query: Omit<AnalyticsQuery, 'siteId'> & { pipelineIds?: string[] };
   poll: number | false;
   unit: 'bytes' | 'events';
-  /** False where the engine of the site counts events alone. */
+  /** False when the engine counts only events. */
   hasBytes: boolean;
 };
 

@@ -22,7 +22,7 @@ import { getHealthRank, type HealthRow, healthColumns } from './health-columns.t
 import { buildHealthId } from './monitoring.commands.ts';
 import * as css from './monitoring.css.ts';
 
-/** The worst; the others on demand, so that the table does not scroll inside the page. */
+/** The worst; more on demand, so that the table does not scroll inside the page. */
 const FIRST_ROWS = 8;
 /** More would push the charts away; these scroll. */
 const MOST_ROWS = 25;

@@ -9,7 +9,7 @@ import { selectChartRange } from '../../components/select-chart-range.ts';
 
 const TONES: readonly ChartTone[] = ['out', 'in', 'drop', 'fourth'];
 
-/** Parts of the input by source, the largest first; what the others received together comes last. */
+/** Input by source, largest first; the combined rest is last. */
 function buildSourceSeries(answer: CallResponse<'getSourceSeries'>): ChartSeries[] {
   const { sources, otherCount, otherInputDataSeries } = answer;
   const parts = sources.map(({ sourceId: id, name: label, inputDataSeries: series }) => ({
@@ -39,7 +39,7 @@ type SourcesChartProps = {
   unit: 'bytes' | 'events';
 };
 
-/** Parts of the input, on top of each other. */
+/** Stacked parts of the input. */
 export function SourcesChart({ siteId, query, poll, unit }: SourcesChartProps) {
   const sources = useCall('getSourceSeries', { path: { siteId }, query }, buildFiguresOptions(poll));
   const { data } = sources;

@@ -7,7 +7,10 @@ const LEVELS = [
   { id: 'warnings', label: 'Warnings', tone: 'drop', level: 'WARN' },
 ] as const;
 
-/** Occurrences per whole point, as the one in progress would look like a fall; acknowledged ones too: what happened is what is asked here. */
+/**
+ * Occurrences per complete point, as the one in progress would look like a drop; includes acknowledged ones,
+ * since the chart shows what happened.
+ */
 export function buildErrorsSeries(
   errors: readonly Pick<ErrorEntry, 'errorLevel' | 'series'>[],
   range: SparkRange,

@@ -6,7 +6,7 @@ export type MonitoringScope = { tab: MonitoringTab };
 export type MonitoringHealthScope = {
   components: readonly ComponentHealth[];
   cursor: ComponentHealth | undefined;
-  /** While there are more than the first ones. */
+  /** Set while there are more than the first ones. */
   whole: { isShown: boolean; count: number; toggle: () => void } | undefined;
 };
 

@@ -28,7 +28,7 @@ function findChosenOption(ctx: CommandContext): Option | undefined {
   return { id: [first, ...more].join(SEPARATOR), label };
 }
 
-/** Defaults to the selected rows, else to the cursor row. */
+/** Defaults to the selected rows, else the cursor row. */
 const notificationArgument: OptionArgument = {
   name: 'notification',
   title: 'Notification',

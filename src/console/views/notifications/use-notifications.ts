@@ -34,8 +34,8 @@ const NONE: readonly Notification[] = [];
 const LIVE = { poll: POLL_NOTIFICATIONS_MS, keepPrevious: true, isSuppressed: true };
 
 /**
- * Newest notifications of the time range, plus all active or unread ones, so that the list holds what the
- * bell counts. Also read and unread counts per severity.
+ * Newest notifications of the time range, plus all active or unread ones, so that the list matches the bell.
+ * Also read and unread counts per severity.
  */
 export function useNotifications(siteId: string) {
   const span = useOpenSpan();

@@ -4,7 +4,7 @@ import { AwaitedStructure } from './graph/AwaitedStructure.tsx';
 import * as css from './pipeline.css.ts';
 import { type PipelineTab, TAB_FACTS } from './tabs.ts';
 
-/** What a tab shows until its code and the version are there: its frame where that is known. */
+/** Placeholder until code and version are loaded: the tab's frame, if known. */
 export function AwaitedTab({ tab }: { tab: PipelineTab }) {
   if (tab === 'overview') return <AwaitedStructure />;
   if (tab === 'analytics') return <AwaitedAnalytics />;

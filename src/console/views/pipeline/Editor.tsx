@@ -11,10 +11,10 @@ import { Workspace, type WorkspaceProps } from './Workspace.tsx';
 
 const logic = pipelineEditorMachine.provide({ actors: { save: saveLogic(saveCalls), readTheirs } });
 
-/** @param input read once; the editor then has the pipeline and its edits. */
+/** @param input read once; the editor then has the pipeline and its edits */
 export default function Editor({ input, ...shown }: WorkspaceProps & { input: EditorInput }) {
   const site = useSite();
-  // Read no earlier: permissions come beside the graph.
+  // Read no earlier: permissions load with the graph.
   const [opened] = useState(() =>
     input.pipeline ? { ...input, accessRefusal: findEditRefusal(site) } : input,
   );

@@ -26,7 +26,7 @@ export function OtherTab({ tab, pipeline, draft, catalogue, openNode }: OtherTab
   const isInside = useDeferredValue(true, false);
   return (
     <div className={css.tabPanel} {...buildTabPanelProps(tab)}>
-      {/* By its key the former tab is gone at once: kept hidden while code loads, it would keep the focus. */}
+      {/* The key removes the previous tab at once: hidden while code loads, it would keep the focus. */}
       {isInside ? (
         <Suspense key={tab} fallback={<AwaitedTab tab={tab} />}>
           {tab === 'analytics' ? (

@@ -16,7 +16,7 @@ type PipelineHeadProps = Pick<ShownPipeline, 'version' | 'flow' | 'unit' | 'tab'
   onEarlyEdit: (() => void) | undefined;
 };
 
-/** Of a stored pipeline that is not edited. */
+/** For a stored pipeline that is not being edited. */
 export function PipelineHead(props: PipelineHeadProps) {
   const { pipeline, shownVersion, version, flow, unit, draft, tab, showTab, onEarlyEdit } = props;
   const { engine } = useSite();

@@ -71,7 +71,7 @@ function OpenedPipeline({ siteId, pipeline, isError, readAt, refetch }: OpenedPr
       stored={{ pipeline, isError, readAt, refetch }}
       initialVersion={opened.chosen}
       opensInEditor={opened.isEditing}
-      // Once open it stays, with its edits, even when it cannot be read again.
+      // Once open it stays, with its edits, even if rereading fails.
       input={
         first.data && {
           siteId,
@@ -119,7 +119,7 @@ function StoredPipeline({ siteId, pipelineId }: { siteId: string; pipelineId: st
 const NEW = 'create';
 const getIdOf = (path: string): string => path.split('/')[2] ?? '';
 
-/** The pipeline that the address names, before anything is drawn. The screen itself shows a failure. */
+/** Prefetches the pipeline in the address. The screen itself shows a failure. */
 export async function prefetch(siteId: string): Promise<void> {
   const pipelineId = getIdOf(window.location.pathname);
   if (pipelineId === NEW) return;

@@ -24,7 +24,7 @@ import { useShownVersion } from './versions/use-shown-version.ts';
 
 const COMMANDS = ['pipelines', 'pipeline'];
 
-/** After the tabs: the editor and its commands are as much code as all before. */
+/** After the tabs: editor and commands are as large as everything before. */
 const editor = createLazyCode(async () => {
   const { registry } = getCommandHost();
   const [code] = await Promise.all([
@@ -34,7 +34,7 @@ const editor = createLazyCode(async () => {
   return code;
 });
 
-/** Asks for what is below the tabs once they are drawn. @returns whether the editor is there, or cannot be loaded */
+/** Loads what is below the tabs once they are drawn. @returns whether the editor is loaded, or failed */
 function useEditorCode(isOverview: boolean): boolean {
   const [isThere, setThere] = useState(false);
   const { search } = useShownLocation();
@@ -82,7 +82,7 @@ function choosePage(
   ];
 }
 
-/** The place of a head that is not known yet. */
+/** Reserves the header's space. */
 export const AwaitedHead = () => (
   <div className={css.head}>
     <Skeleton width={260} height={26} label="the pipeline" />
@@ -98,15 +98,15 @@ type PipelineScreenProps = {
   siteId: string;
   stored: StoredPipeline | undefined;
   initialVersion: number | undefined;
-  /** Head and tabs of a view would be replaced at once. */
+  /** Skips header and tabs of the view, which would be replaced at once. */
   opensInEditor: boolean;
   /** Undefined until the version is read. */
   input: EditorInput | undefined;
-  /** In place of a version that cannot be read. */
+  /** Shown instead of an unreadable version. */
   failure?: ReactNode;
 };
 
-/** Head and tabs of a pipeline, which need no editor, and the rest once its code and its version are there. */
+/** Header and tabs of a pipeline, which need no editor, then the rest once code and version are loaded. */
 export function PipelineScreen(props: PipelineScreenProps) {
   const { siteId, stored, initialVersion, opensInEditor, input, failure } = props;
   const pipeline = stored?.pipeline;
@@ -130,7 +130,7 @@ export function PipelineScreen(props: PipelineScreenProps) {
   }, [actor, wantsEdit]);
 
   const isAccessRead = useStore(isAccessKnown);
-  // Drawn in slices of time, since the whole editor at once keeps keys waiting.
+  // Rendered in time slices, since the whole editor at once delays keys.
   const isReady = useDeferredValue(
     input !== undefined && isCodeThere && (!opensInEditor || isAccessRead || actor !== undefined),
   );

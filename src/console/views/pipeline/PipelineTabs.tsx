@@ -26,7 +26,7 @@ export function PipelineTabs({ selected, onSelect, wasDeployed, errorKinds, erro
       tabs={available.map((id) => ({
         id,
         label: TAB_FACTS[id].label,
-        // Before their commands are there: they are kept until those are.
+        // Kept until the commands are loaded.
         keys: getKeysInForce(`pipeline.${id}`, [TAB_FACTS[id].keys])[0],
         ...(id === 'errors'
           ? { count: errorKinds, countTone: errorTone ?? 'warn', countLabel: nameOpenKinds(errorKinds) }

@@ -12,7 +12,7 @@ type SidePanelProps = {
   icon: IconName;
   onClose: () => void;
   children: ReactNode;
-  /** Stays in sight below the body while that scrolls. */
+  /** Remains visible below the scrolling body. */
   dock?: ReactNode;
   footer?: ReactNode;
   tabs?: { bar: ReactNode; selected: string } | undefined;

@@ -17,7 +17,7 @@ import { getComponentId } from './editor/draft-from-graph.ts';
 import { addRates, type FlowUnit, type NodeFlow } from './graph/flow-figures.ts';
 import type { PipelineFlow } from './graph/use-flow.ts';
 
-/** A live rate is of engines; agents report once a minute. */
+/** Live rates need an engine; agents report once a minute. */
 const BY_AGENTS = 'Counted once a minute';
 const NOT_YET = 'Not reported yet';
 
@@ -93,7 +93,7 @@ export function Summary({ draft, flow, unit, isOnEngine = true, onShow }: Summar
           id: 'input',
           label: 'Total Input',
           figure: amount(toTotal(isBytes ? summary?.totalInputDataBytes : summary?.eventsIn)),
-          // What sources receive, as the total is.
+          // Received by sources, like the total.
           sub: isOnEngine ? now(inputs.map((one) => one.rateIn)) : byAgents,
           spark: sumSparks(inputs.map((one) => one.sparkIn)),
           ...toAnalytics,

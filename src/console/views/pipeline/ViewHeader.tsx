@@ -29,7 +29,7 @@ const ACTIONS: readonly CommandMenuItem[] = [
 
 const Actions = () => <MoreMenu label="Pipeline actions" entries={useCommandEntries(ACTIONS)} />;
 
-/** A version was saved after the one that runs, and is not on its way. */
+/** A newer version than the running one was saved, and is not being deployed. */
 const hasNewer = ({ deployedGraphVersion, latestGraphVersion, pendingAction }: Pipeline): boolean =>
   deployedGraphVersion > 0 && latestGraphVersion > deployedGraphVersion && pendingAction !== 'DEPLOY';
 
@@ -37,7 +37,7 @@ const EDIT = 'pipeline.edit';
 type EditFace = { keys?: string | undefined; disabledReason?: string | undefined };
 const AWAITED: EditFace = {};
 
-/** One element before and after its command is there, so that it keeps the focus. */
+/** One element before and after its command loads, so that it keeps the focus. */
 function EditButton({ onEarlyEdit }: { onEarlyEdit: (() => void) | undefined }) {
   const { keys, disabledReason } = useContextPart((ctx): EditFace => {
     if (onEarlyEdit) return { keys: getKeysInForce(EDIT, ['e'])[0] };
@@ -68,7 +68,7 @@ type ViewHeaderProps = {
   isNameAwaited?: boolean;
   /** After the version. */
   presence?: ReactNode;
-  /** Until commands and editor are there: editing begins once they are. */
+  /** Until commands and editor are loaded: editing begins then. */
   onEarlyEdit?: (() => void) | undefined;
 };
 

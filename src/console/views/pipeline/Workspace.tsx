@@ -104,14 +104,13 @@ function AfterDrawn({ run }: { run: () => void }) {
 
 export type WorkspaceProps = ShownPipeline & {
   siteId: string;
-  /** What only exists from here on: the head above shows whether it edits, and which version. */
   onEditor: (actor: EditorActor) => void;
 };
 
 const doNothing = () => undefined;
 const NO_PROBLEMS: readonly DraftProblem[] = [];
 
-/** What is below the tabs of a pipeline, and its editor. */
+/** What is below a pipeline's tabs, and its editor. */
 export function Workspace({ siteId, onEditor, ...shown }: WorkspaceProps) {
   const { stored, version, flow, unit, setUnit, hasBytes, tab, showTab } = shown;
   const pipeline = stored?.pipeline;
@@ -138,7 +137,7 @@ export function Workspace({ siteId, onEditor, ...shown }: WorkspaceProps) {
   });
   const { edit, additions, focusNode, focusCursor } = edits;
   const entered = useRef<PipelineTab>(undefined);
-  /** By its key: the focus goes on to the graph, or to what the tab is about once it is drawn. */
+  /** For its key: the focus moves to the graph, or to the tab's content once drawn. */
   const enterTab = useCallback(
     (next: PipelineTab) => {
       showTab(next);
@@ -251,7 +250,7 @@ export function Workspace({ siteId, onEditor, ...shown }: WorkspaceProps) {
   });
   useSaidMode(draft.name, isEditing, isOverview && !history.isOpen ? cursor.openedNode?.name : undefined);
   const panel = useRef<HTMLElement>(null);
-  /** Entered before its code was there. */
+  /** Entered before its code was loaded. */
   const isEntering = useRef(false);
   useEffect(() => {
     if (!isEditing) return;

@@ -76,7 +76,7 @@ function HandedProposal({ siteId, pipelineId, focusNode }: HandedProposalProps) 
 
 function HandedStep({ siteId, pipelineId, catalogue }: CollectedChangeProps) {
   const step = useStore(handedStep);
-  // Its template is needed, and the node that it follows.
+  // Needs its template, and the node it follows.
   if (!step || step.pipelineId !== pipelineId || catalogue.templates.length === 0) return null;
   return (
     <Suspense fallback={null}>

@@ -95,7 +95,7 @@ const viewCommands: readonly Command[] = [
   },
 ];
 
-/** Those that lists have too are apart: `deploy/lifecycle.commands.ts` and `exchange/exchange.commands.ts`. */
+/** Shared with lists: `deploy/lifecycle.commands.ts` and `exchange/exchange.commands.ts`. */
 export const pipelineCommands = defineCommands([
   ...tabCommands,
   ...viewCommands,

@@ -4,7 +4,7 @@ import type { Clip } from '../../../graph/copies.ts';
 import type { Draft } from '../../../graph/draft.ts';
 import type { PipelineTab } from './tabs.ts';
 
-/** After a node, by one of its outputs or as a branch, on a connection, or anywhere. */
+/** After a node, by one of its outputs or as a branch, on an edge, or anywhere. */
 export type Place = { afterId?: string; toId?: string; output?: string; isBranch?: boolean };
 
 /** Published by the pipeline screen; its functions are stable. */
@@ -21,7 +21,7 @@ export type PipelineScope = {
   showTab: (tab: PipelineTab) => void;
   unit: 'bytes' | 'events';
   toggleUnit: () => void;
-  /** False where the engine of the site counts events alone. */
+  /** False when the engine counts only events. */
   hasBytes: boolean;
 };
 

@@ -8,7 +8,7 @@ import type { useShownVersion } from './versions/use-shown-version.ts';
 export type EditorActor = ActorRefFrom<typeof pipelineEditorMachine>;
 export type EditorInput = InputFrom<typeof pipelineEditorMachine>;
 
-/** What head and workspace show alike. */
+/** Shared by header and workspace. */
 export type ShownPipeline = {
   /** Undefined while the pipeline does not exist yet. */
   stored: StoredPipeline | undefined;
@@ -16,7 +16,7 @@ export type ShownPipeline = {
   flow: PipelineFlow;
   unit: 'bytes' | 'events';
   setUnit: (change: (now: 'bytes' | 'events') => 'bytes' | 'events') => void;
-  /** False where events alone are counted. */
+  /** False when only events are counted. */
   hasBytes: boolean;
   tab: PipelineTab;
   showTab: (tab: PipelineTab) => void;

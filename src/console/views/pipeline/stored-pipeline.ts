@@ -8,7 +8,7 @@ export type StoredPipeline = {
   refetch: () => void;
 };
 
-/** With the version that the editor saved last, which may not have been read again yet. */
+/** Includes the version saved last by the editor, which may not have been reread yet. */
 export const withSaved = (
   pipeline: Pipeline | undefined,
   saved: Pick<Pipeline, 'id' | 'latestGraphVersion'> | undefined,

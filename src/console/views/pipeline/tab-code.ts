@@ -1,7 +1,7 @@
 import { getCommandHost } from '../../commands/runtime.ts';
 import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 
-/** Of the tabs beside the overview. */
+/** For tabs other than the overview. */
 export const TAB_CODE = {
   analytics: createLazyCode(() => import('./analytics/AnalyticsTab.tsx')),
   dataInsights: createLazyCode(() => import('./insights/InsightsTab.tsx')),
@@ -14,7 +14,7 @@ export const TAB_CODE = {
   }),
 };
 
-/** @param view what the address names, if anything */
+/** @param view from the address, if any */
 export function preloadTab(view: string | null): void {
   if (view === 'analytics' || view === 'dataInsights' || view === 'errors') void TAB_CODE[view].preload();
 }

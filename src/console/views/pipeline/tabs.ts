@@ -27,8 +27,8 @@ export const listAvailableTabs = (wasDeployed: boolean): PipelineTab[] =>
   PIPELINE_TABS.filter((tab) => findTabReason(tab, wasDeployed) === undefined);
 
 /**
- * The tab the address names, else the first available one.
- * @param view value of the query parameter.
+ * The tab in the address, else the first available one.
+ * @param view value of the query parameter
  */
 export function getShownTab(view: string | null | undefined, wasDeployed: boolean): PipelineTab {
   const available = listAvailableTabs(wasDeployed);

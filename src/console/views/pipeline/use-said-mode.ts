@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react';
 import { announce } from '../../state/announcement.ts';
 
 /**
- * Announces that edit mode and the panel of a node begin and end, since the focus stays where it is. How a screen
- * opens is said by its title.
- * @param panel name of the node whose panel is open.
+ * Announces start and end of edit mode and node panels, since the focus stays in place. The title announces
+ * the initial state.
+ * @param panel name of the node whose panel is open
  */
 export function useSaidMode(name: string, isEditing: boolean, panel: string | undefined): void {
   const before = useRef({ isEditing, panel });

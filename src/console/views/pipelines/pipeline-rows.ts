@@ -21,7 +21,7 @@ type Joined = {
   summaries: Readonly<Record<string, PipelineSummary>> | undefined;
   errors: Readonly<Record<string, PipelineErrors>> | undefined;
   health?: ReadonlyMap<string, HealthState> | undefined;
-  /** False for Collectors, of which nothing is known before they report: no errors are no zero then. */
+  /** False for Collectors before they report: missing errors are not zero. */
   isWhole?: boolean;
 };
 

@@ -97,7 +97,7 @@ function Conflict({ conflict, template, taken, onChoose }: ConflictProps) {
 
 type ConnectionConflictProps = Omit<ConflictProps, 'template'> & { of: ChangedConnection; siteId: string };
 
-/** Of a source or destination, whose fields its template names. */
+/** A source or destination, with field names from its template. */
 function ConnectionConflict({ of, siteId, ...props }: ConnectionConflictProps) {
   const { templates } = useTemplates(of.kind === 'SOURCE' ? 'source' : 'destination', siteId);
   const template = templates.find(({ id }) => id === of.afterConnection.templateId);
@@ -114,7 +114,7 @@ type ConflictListProps = {
   onChoose: (choice: Choice) => void;
 };
 
-/** What both changed differently since the base of a request, to be chosen one by one. */
+/** Conflicting changes since the base of a request, to choose one by one. */
 export function ConflictList(props: ConflictListProps) {
   const { siteId, conflicts, files, connectionFiles, templates, chosen, onChoose } = props;
   if (conflicts.length === 0)
@@ -146,7 +146,7 @@ export function ConflictList(props: ConflictListProps) {
 const isSame = (one: Choice, { pipelineId, key }: Pick<Choice, 'pipelineId' | 'key'>): boolean =>
   one.pipelineId === pipelineId && one.key === key;
 
-/** A choice of values that have changed since does not count. */
+/** Choices of values changed since do not count. */
 const findChoice = (chosen: readonly Choice[], conflict: RequestConflict): Choice | undefined =>
   chosen.find((one) => isSame(one, conflict) && one.seen === conflict.seen);
 

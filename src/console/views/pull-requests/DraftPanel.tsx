@@ -7,7 +7,7 @@ import { draftComment } from '../../state/request-draft.ts';
 import { describeDraftChange, editRefusal } from './draft-look.ts';
 import * as css from './draft-panel.css.ts';
 
-/** What the user has collected for their next pull request. */
+/** Changes collected for the next pull request. */
 export function DraftPanel({ changes }: { changes: readonly DraftChange[] }) {
   const comment = useStore(draftComment);
   return (

@@ -41,9 +41,9 @@ const COMMIT_SHOWN = 10;
 
 type ChangeAndTextProps = {
   name: string;
-  /** Undefined for what is not there. */
+  /** Undefined if it does not exist. */
   href: string | undefined;
-  /** What is done as a whole, or empty. */
+  /** A change of the whole, or empty. */
   whole: string;
   changes: ComponentProps<typeof ChangeList>['changes'];
   file: Pick<ChangedFile, 'path' | 'before' | 'after'>;

@@ -104,15 +104,15 @@ function SampleEffect({ difference }: { difference: SampleDifference }) {
   );
 }
 
-/** Why the checked commit cannot be merged; undefined when it can. */
+/** Why the checked commit cannot be merged; undefined if it can. */
 const describeFailing = (checks: readonly RequestCheck[]): string | undefined => {
   const failed = checks.find(({ outcome }) => outcome === 'failed');
   return failed && `A check fails. ${failed.faults[0] ?? failed.message}`;
 };
 
 /**
- * What the service finds about an open request, made anew for each commit.
- * @param onChecked with the reason against its merge, once the checks have run
+ * The service's checks of an open request, repeated for each commit.
+ * @param onChecked gets the reason against merging once the checks have run
  */
 export function useRequestChecks(
   { id: pullRequestId, commit, status, hasConflict }: Changeset,
@@ -162,7 +162,7 @@ export function RequestChecks({ id, checks }: { id: string; checks: Checks }) {
   );
 }
 
-/** What an open request does to the events of pinned samples. */
+/** Effect of an open request on events of pinned samples. */
 export function SampleEffects({ checks: { data } }: { checks: Checks }) {
   if (!data || data.samples.length === 0) return null;
   return (

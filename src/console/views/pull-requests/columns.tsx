@@ -84,6 +84,6 @@ const COLUMNS: readonly Column<Changeset>[] = [
 
 const WITH_PROVIDER = [...COLUMNS.slice(0, 3), AT_PROVIDER, ...COLUMNS.slice(3)];
 
-/** With that of the provider once one of them is there. */
+/** With the provider's column if any request has one. */
 export const getRequestColumns = (requests: readonly Changeset[]): readonly Column<Changeset>[] =>
   requests.some(({ url }) => url !== undefined) ? WITH_PROVIDER : COLUMNS;

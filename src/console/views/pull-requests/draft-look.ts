@@ -15,7 +15,7 @@ export const editRefusal = ({ change, kind }: DraftChange): string | undefined =
     : undefined;
 };
 
-/** Where the change is opened as the draft has it. */
+/** Where the draft's change opens. */
 export function getDraftChangePath({ id, kind, change, templateId }: DraftChange): string {
   if (kind === 'PIPELINE')
     return change === 'create'

@@ -11,7 +11,7 @@ import { formatExact } from '../../lib/format.ts';
 const NODE = 'connection';
 const LABELS: Record<string, string> = { lines: 'Lines', bytes: 'Bytes' };
 
-/** The content of a lookup table is compared as text. */
+/** Lookup tables are compared as text. */
 function compareLookups({ change, beforeConnection, afterConnection }: ChangedConnection): Change[] {
   const kind = ({ create: 'added', update: 'changed', delete: 'removed' } as const)[change];
   const show = (value: unknown) => (value === undefined ? undefined : formatExact(Number(value)));
@@ -27,7 +27,7 @@ const toConnectionDraft = (kind: 'SOURCE' | 'SINK', one: DefinedConnection): Dra
     ? emptyDraft('')
     : { ...emptyDraft(''), nodes: { [NODE]: { id: NODE, nodeType: kind, templateName: '', ...one } } };
 
-/** What a pull request changes in one source or destination. A new secret shows that it is new, and no more. */
+/** A pull request's changes to one source or destination. A new secret is only marked as new. */
 export function compareConnections(file: ChangedConnection, templates: readonly Template[]): Change[] {
   const { kind, change, beforeConnection, afterConnection, newSecrets } = file;
   if (kind === 'LOOKUP') return compareLookups(file);

@@ -76,7 +76,7 @@ function describeMerge(request: Changeset | undefined): string {
   ].join(' ');
 }
 
-/** A check that failed stands until it has run again. */
+/** A failed check stands until it has run again. */
 const checkedMergeRefusal: Refusal = (request, ctx) => {
   const found = ctx.scopes.pullRequests?.checked[request.id];
   return mergeRefusal(request) ?? (found?.commit === request.commit ? found.refusal : undefined);

@@ -36,7 +36,7 @@ export const drawing = style({
   borderRadius: radius.control,
   background: color.bgMain,
   '@media': {
-    // The graph runs downwards there.
+    // The graph is top-down there.
     '(max-width: 1100px)': { height: 420 },
     '(max-width: 900px)': { display: 'none' },
   },

@@ -31,20 +31,20 @@ const PROVIDER_NAMES: Record<RequestProvider, string> = {
   GITEA: 'Gitea',
 };
 
-/** `GitHub #12`, as the provider counts them; empty where it has none. */
+/** The provider's number, such as `GitHub #12`, or empty. */
 export const formatProviderNumber = ({ atProvider }: Changeset): string =>
   atProvider
     ? `${PROVIDER_NAMES[atProvider.provider]} ${atProvider.provider === 'GITLAB' ? '!' : '#'}${atProvider.number}`
     : '';
 
-/** What is going on there. */
+/** State at the provider. */
 export const formatProviderState = ({ atProvider }: Changeset): string =>
   atProvider ? `${atProvider.state} there, ${counted(atProvider.comments, 'comment')}` : '';
 
 export const formatChanged = ({ pipelines, connections }: Changeset): string =>
   [...pipelines, ...connections].map(({ name }) => name).join(', ');
 
-/** The first line of the comment, else what it changes. */
+/** The comment's first line, else its changes. */
 export const getRequestTitle = (request: Changeset): string =>
   request.description.split('\n', 1)[0] ||
   describeRequested([...request.pipelines, ...request.connections]) ||

@@ -1,26 +1,26 @@
 import type { Changeset, DraftChange } from '../../../contract/entities/changeset.ts';
 
-/** By id: what was found about a commit, and why it cannot be merged. */
+/** By id: check results of a commit, and why it cannot be merged. */
 export type Checked = Readonly<Record<string, { commit: string; refusal: string | undefined }>>;
 
 export type PullRequestsScope = {
   requests: readonly Changeset[];
-  /** Of the cursor row. */
+  /** The cursor row. */
   current: Changeset | undefined;
-  /** What the user has collected. */
+  /** The user's collected changes. */
   draft: readonly DraftChange[];
-  /** What someone asked of it is under way. */
+  /** A request with a pending action. */
   busyId: string | undefined;
   approve: (request: Changeset) => void;
   unapprove: (id: string) => void;
   /** Raises a request that undoes it. */
   revert: (id: string) => void;
-  /** `squash`: one commit on the branch in place of a merge of both. */
+  /** `squash`: one commit instead of a merge. */
   merge: (id: string, squash: boolean) => void;
-  /** Runs the checks of those that are open on screen again. */
+  /** Reruns the checks of those open on screen. */
   check: () => void;
   checked: Checked;
-  /** With what is chosen of its conflicts. */
+  /** With the choices for its conflicts. */
   rebase: (id: string) => void;
   withdraw: (id: string) => void;
 };

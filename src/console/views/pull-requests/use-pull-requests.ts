@@ -18,7 +18,7 @@ import { REQUEST_STATES, STATE_LOOKS } from './request-look.ts';
 const check = () => void queryClient.refetchQueries({ queryKey: ['getPullRequestChecks'] });
 
 const NONE: readonly Changeset[] = [];
-/** No live message says how the deployment of a merged one ended. */
+/** No live message reports how a merged request's deployment ended. */
 const POLL_MS = 10_000;
 
 export function usePullRequests(siteId: string) {

@@ -140,7 +140,7 @@ export default function DashboardsPage() {
   const { start: importOne, isRunning } = useSingleWrite({
     call: 'createDashboard',
     write: async (content: DashboardContent) => {
-      // The list on the screen may not be read yet, or be behind.
+      // The list on screen may be missing or outdated.
       const { dashboards } = await fetchCall('listDashboards', question, 0);
       const name = freeName(
         content.name,

@@ -34,13 +34,13 @@ import { useVersionedSave } from './use-versioned-save.tsx';
 import './dashboard/scope.ts';
 
 const NO_QUERIES: readonly SavedQuery[] = [];
-/** Of a variable, in the address. */
+/** Prefix of variables in the address. */
 const VALUE = 'var-';
 
 const changeAddress = (changes: Parameters<typeof changeQuery>[1]): void =>
   goTo(`${window.location.pathname}${changeQuery(window.location.search, changes)}`, { replace: true });
 
-/** What the address says, else what the dashboard does. */
+/** From the address, else from the dashboard. */
 function useShown({ time, refreshSeconds, variables }: DashboardContent) {
   const { search } = useShownLocation();
   const range = useRangeOfAddress(new URLSearchParams(search).get('range'), time);
@@ -277,7 +277,7 @@ export default function QueryDashboardPage() {
   usePage(found?.name ?? stored?.name);
   const { refetch } = asked;
   useEffect(() => {
-    // What others changed is there when the screen is opened again.
+    // Other people's changes appear when the screen is reopened.
     if (!found) void refetch();
   }, [found, refetch]);
   if (!found && asked.error && !asked.data)

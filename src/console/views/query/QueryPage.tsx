@@ -39,7 +39,7 @@ import './scope.ts';
 
 const NO_ROWS: readonly ResultRow[] = [];
 const NO_DATASETS: readonly Dataset[] = [];
-/** Sizes of archives are read anew when the screen is opened, not while one types. */
+/** Archive sizes are reread when the screen opens, not while typing. */
 const DATASETS_FRESH_MS = 60_000;
 const RUN_KEYS = parseBinding('mod+Enter')
   .flat()
@@ -49,7 +49,7 @@ const getRowId = ({ id }: ResultRow) => id;
 const getRowName = ({ id }: ResultRow) => `row ${id}`;
 const createRowMenu = () => [];
 
-/** Of the statement itself; others are failures of running it. */
+/** A fault in the statement; others are failures of running it. */
 function findProblem(error: ApiError | undefined): SqlProblem | undefined {
   return error?.details.find(({ field }) => field === 'query');
 }
@@ -114,7 +114,7 @@ function QueryView({ saved }: { saved: SavedQuery | undefined }) {
     if (text.trim() !== '' && !query.ask()) again();
   };
   const name = saved?.name ?? 'New query';
-  // A newer version may be read meanwhile; the text here began with this one.
+  // A newer version may be read meanwhile; this text began with this one.
   const base = useRef(saved?.revision ?? 0);
   const { save, dialog: staleDialog } = useVersionedSave({
     call: 'updateQuery',

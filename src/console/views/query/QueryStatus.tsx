@@ -4,7 +4,7 @@ import { Unread } from '../../components/unread/Unread.tsx';
 import { formatBytes, formatCount, formatExact, formatFigure } from '../../lib/format.ts';
 import * as css from './query.css.ts';
 
-/** Tables of figures have neither events nor files. */
+/** Metric tables have neither events nor files. */
 const OF_SERVICE = 'penstock_';
 
 const formatSeconds = (ms: number): string => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`);
@@ -23,7 +23,7 @@ function describeResult({ rows, hasMore, reading, tables, readMs, runMs }: Query
 
 type QueryStatusProps = { result: QueryResult | undefined; isRunning: boolean; children: React.ReactNode };
 
-/** What was read, and how long it took; what could not be read. */
+/** What was read, how long it took, and what failed. */
 export function QueryStatus({ result, isRunning, children }: QueryStatusProps) {
   const waiting = Number(result?.waitingEventCount ?? 0);
   return (

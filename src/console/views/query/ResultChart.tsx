@@ -74,7 +74,7 @@ function Figures({ title, result }: { title: string; result: QueryResult }) {
   );
 }
 
-/** An answer as a picture; one that does not fit says what it needs. */
+/** A result as a chart, or what it lacks for one. */
 export function ResultChart({ title, result, chart }: ResultChartProps) {
   if (chart === 'BAR') return <Bars title={title} result={result} />;
   if (chart === 'FIGURE') return <Figures title={title} result={result} />;

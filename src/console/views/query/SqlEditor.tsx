@@ -30,11 +30,14 @@ export type SqlEditorProps = {
   datasets: readonly Dataset[];
   describedBy: string;
   isInvalid: boolean;
-  /** It takes the place of a field that had the focus. */
+  /** It replaces a field that had the focus. */
   hadFocus: () => boolean;
 };
 
-/** A page that permits no styles but its own files has room for them here; without a head they are taken there. */
+/**
+ * Without `head`, style-mod uses adoptedStyleSheets, which the CSP allows, instead of a style element
+ * (https://github.com/marijnh/style-mod).
+ */
 const styleRoot = new Proxy(document, {
   get(page, key) {
     if (key === 'head') return undefined;
@@ -44,7 +47,7 @@ const styleRoot = new Proxy(document, {
   set: (page, key, value) => Reflect.set(page, key, value),
 });
 
-/** Colors that are read as text in both themes. */
+/** Readable as text in both themes. */
 const colors = HighlightStyle.define([
   { tag: tags.keyword, color: 'var(--info)', fontWeight: '600' },
   { tag: [tags.string, tags.special(tags.string)], color: 'var(--ok)' },
@@ -87,14 +90,14 @@ const functions: Completion[] = SQL_FUNCTIONS.filter((name) => /^[a-z]/.test(nam
   apply: `${name}(`,
 }));
 
-/** After two letters, or where it is asked for. */
+/** After two letters, or on request. */
 const completeFunctions: CompletionSource = (context) => {
   const word = context.matchBefore(/\w+/);
   if (!word || (word.to - word.from < 2 && !context.explicit)) return null;
   return { from: word.from, options: functions, validFor: /^\w*$/ };
 };
 
-/** Tables with their columns; columns alone complete too, as a query mostly is about one table. */
+/** Tables with their columns; unqualified columns complete too, as queries are mostly about one table. */
 function createLanguage(datasets: readonly Dataset[]) {
   const schema = Object.fromEntries(
     datasets.map(({ name, columns }) => [
@@ -123,7 +126,7 @@ function createLanguage(datasets: readonly Dataset[]) {
   return [language, data.of({ autocomplete: completeFunctions }), data.of({ autocomplete: completeColumns })];
 }
 
-/** SQL with completion. Tab leaves it as it leaves any field. */
+/** SQL with completion. Tab leaves it like any field. */
 export default function SqlEditor(props: SqlEditorProps) {
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);

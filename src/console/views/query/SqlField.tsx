@@ -21,7 +21,7 @@ type SqlFieldProps = {
 
 const HINT_ID = 'query-hint';
 
-/** The wrong line, with what is wrong in it marked. */
+/** The faulty line, with its fault marked. */
 function WrongLine({ sql, line, column }: { sql: string; line: number; column: number }) {
   const text = sql.split('\n')[line - 1] ?? '';
   const length = /^\w+/.exec(text.slice(column - 1))?.[0].length ?? 1;
@@ -38,7 +38,7 @@ type PlainFieldProps = Pick<SqlFieldProps, 'ref' | 'value' | 'onChange'> & {
   onGone: (hadFocus: boolean) => void;
 };
 
-/** Until the editor is loaded; what is typed meanwhile stays. */
+/** Until the editor is loaded; typed text is kept. */
 function PlainField({ ref, value, onChange, onGone }: PlainFieldProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   useImperativeHandle(ref, () => ({ focus: () => area.current?.focus() }), []);
@@ -59,7 +59,7 @@ function PlainField({ ref, value, onChange, onGone }: PlainFieldProps) {
   );
 }
 
-/** The editor, and below it how it is used, or what is wrong. */
+/** The editor with its usage, or the fault, below. */
 export function SqlField({ problem, runKeys, ...field }: SqlFieldProps) {
   const { value, onChange, ref } = field;
   const hadFocus = useRef(false);

@@ -7,7 +7,7 @@ import { formatTimeRangeTitle, getNowUnixSeconds, tellRefusedRange } from '../..
 
 export const DEFAULT_RANGE = '1h';
 const DAY_SECONDS = 86_400;
-/** Without fields of events, the event itself is shown. */
+/** Without event fields, the event itself is shown. */
 const ARCHIVE_COLUMNS = 6;
 
 export const CHART_LABELS: Record<QueryChart, string> = {
@@ -20,7 +20,7 @@ export const CHART_LABELS: Record<QueryChart, string> = {
 
 const DEFAULT_SPAN: TimeRange = { kind: 'preset', preset: DEFAULT_RANGE };
 
-/** Archives may be older than what the time filter offers, so two times are taken as they are. */
+/** Archives may be older than the time filter allows, so two times are accepted as they are. */
 function parseQueryRange(text: string, now: number): TimeRange | undefined {
   const [, start, end] = /^(\d{1,12})-(\d{1,12})$/.exec(text) ?? [];
   if (start !== undefined && end !== undefined && Number(start) < Number(end))
@@ -28,11 +28,11 @@ function parseQueryRange(text: string, now: number): TimeRange | undefined {
   return parseRange(text, now);
 }
 
-/** The default where the text is no range. */
+/** The default for an invalid range. */
 export const readQueryRange = (text: string, now: number): TimeRange =>
   parseQueryRange(text, now) ?? DEFAULT_SPAN;
 
-/** The range in the address, else `fallback`. Text that is no range is reported in a notice. */
+/** The range in the address, else `fallback`. An invalid one is reported in a notice. */
 export function useRangeOfAddress(named: string | null, fallback: string): string {
   const isRange = named !== null && parseQueryRange(named, getNowUnixSeconds()) !== undefined;
   useEffect(() => {
@@ -47,7 +47,7 @@ export const formatQueryRange = (text: string): string =>
   formatTimeRangeTitle(readQueryRange(text, Math.floor(Date.now() / 1000)));
 
 const PLAIN_NAME = /^[a-z_][a-z0-9_]*$/;
-/** As SQL wants it: in quotes unless it is plain. */
+/** For SQL: quoted unless plain. */
 export const quoteName = (name: string): string =>
   PLAIN_NAME.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
 
@@ -58,7 +58,7 @@ export const writeFirstQuery = ({ name, kind, columns }: Dataset): string => {
   return `select *${isOfFields ? ' exclude (source, source_id, event, origin)' : ''}\nfrom ${quoteName(name)}${order === undefined ? '' : `\norder by ${quoteName(order)} desc`}\nlimit 100`;
 };
 
-/** A query on a table, in the last day that it has. */
+/** A query on a table, for its last day with data. */
 export function buildDatasetAddress(dataset: Dataset): string {
   const sql = writeFirstQuery(dataset);
   if (dataset.endsAt === EMPTY_TIME) return paths.query({ sql });

@@ -12,7 +12,7 @@ export const head = style({
   justifyContent: 'space-between',
   padding: `14px ${layout.gutter} 10px`,
 });
-/** As wide as its text, and so is the frame of the focus. */
+/** As wide as its text, like its focus ring. */
 export const title = style({
   minWidth: 0,
   margin: 0,
@@ -99,7 +99,7 @@ export const detailValue = style({ margin: 0, font: mono, whiteSpace: 'pre-wrap'
 
 export const bars = style({ margin: 0, maxWidth: 960 });
 export const barsTitle = style({ fontSize: size.s13, color: color.text2, padding: '4px 0 8px' });
-/** Names take what they need, up to half; bars the rest. */
+/** Names take up to half the width; bars the rest. */
 export const barList = style({
   listStyle: 'none',
   margin: 0,

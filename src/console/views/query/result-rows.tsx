@@ -8,10 +8,10 @@ import * as css from './query.css.ts';
 
 export type ResultRow = { readonly id: string; readonly values: readonly unknown[] };
 
-/** More of a long value is in the expanded row. */
+/** The expanded row shows more of a long value. */
 const SHOWN_LETTERS = 300;
 
-/** With milliseconds where there are any. */
+/** With milliseconds, if any. */
 const formatMoment = (text: string): string => {
   const [, fraction = ''] = /\.(\d{1,3})/.exec(text) ?? [];
   return `${formatDateTime(new Date(text))}${Number(fraction) > 0 ? `.${fraction.padEnd(3, '0')}` : ''}`;
@@ -32,7 +32,7 @@ export const toRows = ({ rows }: QueryResult): ResultRow[] =>
 
 export const buildResultColumns = ({ columns }: QueryResult): readonly Column<ResultRow>[] =>
   columns.map((column, at) => ({
-    // Several columns of a result may have one name.
+    // Result columns may have equal names.
     id: `${at}:${column.name}`,
     header: column.name,
     width: isNumber(column) ? 'minmax(104px, 1fr)' : isTime(column) ? '188px' : 'minmax(136px, 2fr)',
@@ -48,7 +48,7 @@ export const buildResultColumns = ({ columns }: QueryResult): readonly Column<Re
       ),
   }));
 
-/** All values of a row, whole. */
+/** All values of a row, untruncated. */
 export function RowDetails({ row, columns }: { row: ResultRow; columns: readonly QueryColumn[] }) {
   return (
     <dl className={css.details}>
@@ -65,7 +65,7 @@ export function RowDetails({ row, columns }: { row: ResultRow; columns: readonly
   );
 }
 
-/** As a list of objects; a name that occurs twice gets a number. */
+/** A list of objects; duplicate names get a number. */
 export function toJsonText({ columns, rows }: QueryResult): string {
   const names: string[] = [];
   for (const { name } of columns) {

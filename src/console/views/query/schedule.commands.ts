@@ -6,10 +6,10 @@ import { paths } from '../../lib/paths.ts';
 import { flagsOn } from '../../state/flags.ts';
 import './scope.ts';
 
-/** In the place of a dashboard's id. */
+/** Replaces a dashboard's id. */
 const ALONE = 'alone';
 
-/** A report shows a dashboard: one that has the query, or a new one for it. */
+/** A report shows a dashboard: one with the query, or a new one for it. */
 async function listShown(ctx: CommandContext) {
   const saved = ctx.scopes.query?.saved;
   const query = { siteIds: ctx.site ? [ctx.site.id] : [], 'pagination.limit': PAGE_LIMIT_MAX };

@@ -1,7 +1,7 @@
 import type { Dataset, QueryChart, SavedQuery } from '../../../contract/entities/query.ts';
 
 export type QueryScope = {
-  /** As it is in the editor. */
+  /** Text in the editor. */
   sql: string;
   range: string;
   setRange: (range: string) => void;
@@ -14,13 +14,13 @@ export type QueryScope = {
   edit: () => void;
   chart: QueryChart;
   setChart: (chart: QueryChart) => void;
-  /** Why nothing can be exported now, or true. */
+  /** True, or why nothing can be exported now. */
   canExport: true | string;
   exportJson: () => void;
   save: () => void;
   saveAs: (name: string, description: string) => void;
   remove: (query: SavedQuery) => void;
-  /** Opens the form of a report of a new dashboard with this query alone. */
+  /** Opens the form of a report of a new dashboard with only this query. */
   schedule: (query: SavedQuery) => void;
 };
 

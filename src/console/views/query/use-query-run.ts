@@ -9,7 +9,7 @@ import { readQueryRange } from './query-texts.ts';
 
 export type Asked = { readonly sql: string; readonly range: string };
 
-/** It runs when asked; what it answered stays while one reads it. A preset ends when it was asked. */
+/** Runs on request; the result stays while reading. A preset ends at the request. */
 export function useQueryRun(siteId: string, asked: Asked | undefined) {
   const client = useQueryClient();
   const [run, setRun] = useState({ asked, number: 0, now: getNowUnixSeconds() });

@@ -7,16 +7,16 @@ import { goTo, useShownLocation } from '../../state/location.tsx';
 import { DEFAULT_RANGE, useRangeOfAddress } from './query-texts.ts';
 import type { Asked } from './use-query-run.ts';
 
-/** Longer ones stay out of the address, which not everything that passes it on holds. */
+/** Longer ones are not put into the address, which is limited elsewhere. */
 const ADDRESS_MAX_LENGTH = 4000;
 
-/** What was typed and not run stays while other screens are shown. */
+/** Typed, unsubmitted text survives other screens. */
 const drafts = createStore<Readonly<Record<string, string>>>({});
 
 const changeAddress = (changes: Parameters<typeof changeQuery>[1]): void =>
   goTo(`${window.location.pathname}${changeQuery(window.location.search, changes)}`, { replace: true });
 
-/** The text in the editor, and what was asked: by running it, or by the address. */
+/** The editor's text, and the query run last or named by the address. */
 export function useQueryText(siteId: string, saved: SavedQuery | undefined) {
   const { search } = useShownLocation();
   const parameters = new URLSearchParams(search);
@@ -44,7 +44,7 @@ export function useQueryText(siteId: string, saved: SavedQuery | undefined) {
       drafts.set({ ...drafts.get(), [draftKey]: next });
     },
     asked,
-    /** False when just that was asked already. */
+    /** False if already asked. */
     ask: (): boolean => {
       if (text === sql) return false;
       setSql(text);

@@ -17,7 +17,7 @@ type VersionedSave<Input> = {
   succeed: () => void;
 };
 
-/** Saves over the version that was read. When someone saved another one since, the person decides. */
+/** Saves over the version that was read. On a conflict, the person decides. */
 export function useVersionedSave<Input>({ call, noun, write, succeed }: VersionedSave<Input>) {
   const [stale, setStale] = useState<{ input: Input; ifMatch: number }>();
   const { start } = useSingleWrite({

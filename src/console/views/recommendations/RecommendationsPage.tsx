@@ -38,7 +38,7 @@ const createRowMenu = ({ id }: RecommendationRow): readonly CommandMenuItem[] =>
   { id: 'recommendations.open', args: { recommendation: id } },
 ];
 
-/** Why no events can be analyzed now, or true. */
+/** True, or why no events can be analyzed now. */
 function findLookRefusal(found: Recommendations | undefined, isStarting: boolean): true | string {
   if (!found) return 'The recommendations are being read';
   if (isStarting || found.pendingCount > 0) return 'Events are being analyzed';
@@ -95,7 +95,7 @@ function Empty({ found, hasRows, isOnCollectors }: EmptyProps) {
   );
 }
 
-/** What saves volume at the running pipelines of a site (src/docs/recommendations.md). */
+/** Savings for a site's running pipelines (src/docs/recommendations.md). */
 export default function RecommendationsPage() {
   const site = useSite();
   const isOnCollectors = site.engine === 'collectors';
@@ -131,7 +131,7 @@ export default function RecommendationsPage() {
   const { start, isRunning } = useSingleWrite({
     call: 'startCapture',
     write: async (places: readonly LookPlace[]) => {
-      // One after another: the first that is refused ends the look.
+      // Sequential; the first refusal stops.
       for (const { pipelineId, componentId } of places)
         await callApi('startCapture', {
           body: { pipelineId, componentId, limit: LOOK_EVENTS, seconds: LOOK_SECONDS_MAX },

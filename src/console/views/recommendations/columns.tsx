@@ -11,7 +11,7 @@ const STEPS: Readonly<Record<string, string>> = {
 
 const nameStep = ({ templateId }: RecommendationRow): string => STEPS[templateId] ?? templateId;
 
-/** In percent of the bytes that reach its place. */
+/** In percent of the bytes at its place. */
 export const computeSaving = ({ bytesBefore, bytesAfter }: RecommendationRow): number =>
   (100 * (bytesBefore - bytesAfter)) / Math.max(1, bytesBefore);
 

@@ -1,12 +1,12 @@
 import type { Recommendation } from '../../../contract/entities/recommendations.ts';
 
-/** `id` is of its pipeline, node and finding. */
+/** `id` consists of pipeline, node and finding. */
 export type RecommendationRow = Recommendation & { id: string };
 
 export type RecommendationsScope = {
   rows: readonly RecommendationRow[];
   cursor: RecommendationRow | undefined;
-  /** Why no events can be analyzed now, or true. */
+  /** True, or why no events can be analyzed now. */
   mayLook: true | string;
   look: () => void;
 };

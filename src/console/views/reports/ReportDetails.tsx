@@ -32,7 +32,7 @@ const { Component: ReportSheet } = createLazyCode(() => import('./ReportSheet.ts
 const RUNS_SHOWN = 8;
 const NO_RUNS: readonly ReportRun[] = [];
 
-/** What stands in the way, and what to do. */
+/** The obstacle, and what to do. */
 function RunProblem({ run }: { run: ReportRun }) {
   if (run.problem === '') return null;
   return (
@@ -127,7 +127,7 @@ const runColumns: readonly Column<ReportRun>[] = [
 
 type RunTableProps = { report: Report; runs: readonly ReportRun[] };
 
-/** What it made; Enter shows one above. */
+/** Results; Enter shows one above. */
 function RunTable({ report, runs }: RunTableProps) {
   const height = `calc(var(--row-header) + ${getRowHeight('comfortable') * Math.min(runs.length, RUNS_SHOWN)}px + 16px)`;
   return (
@@ -192,7 +192,7 @@ export function ReportDetails({ report, runs, shown, onClose }: ReportDetailsPro
   );
 }
 
-/** What a report would say now; nothing is stored or sent. */
+/** What a report would show now; nothing is stored or sent. */
 export function ReportPreview({ report, onClose }: { report: Report; onClose: () => void }) {
   const { siteId, name, content, dashboardId, period, at, cron, timeZone } = report;
   const shown = dashboardId === undefined ? {} : { dashboardId };

@@ -26,7 +26,7 @@ import {
 } from './report-form.ts';
 import * as css from './reports.css.ts';
 
-/** When it would be made, and what it would say now. */
+/** When it would run, and what it would show now. */
 function Outlook({ siteId, name, config }: { siteId: string; name: string; config: Partial<ReportConfig> }) {
   const settled = useSettled(config);
   const { content = 'OPTIMIZATION', dashboardId = '', period = 'WEEK' } = settled;
@@ -65,7 +65,7 @@ function Outlook({ siteId, name, config }: { siteId: string; name: string; confi
   );
 }
 
-/** Those of the site, and those of every installation. @param chosen stays, also when it was deleted */
+/** The site's and built-in dashboards. @param chosen stays, even if deleted */
 function useDashboards(siteId: string, chosen: string | undefined) {
   const { data } = useCall(
     'listDashboards',
@@ -81,7 +81,7 @@ function useDashboards(siteId: string, chosen: string | undefined) {
 
 type ReportFormProps = {
   report: Report | undefined;
-  /** What a new one shows, and its name; undefined for the usual ones. */
+  /** Dashboard and name of a new one; undefined for defaults. */
   dashboardId?: string | undefined;
   proposedName?: string | undefined;
   /** Those that send mail. */

@@ -110,7 +110,7 @@ function toFigure(text: string) {
   return value === '—' ? undefined : { value, unit };
 }
 
-/** A report as it was made; nothing on it is counted anew. */
+/** A report as stored; nothing is recomputed. */
 export default function ReportSheet({ document }: { document: ReportDocument }) {
   const series = useMemo(() => document.chart && toReportSeries(document.chart), [document]);
   const { summary, figures, chart, tables, panels = [], notes, madeUnixTimeSeconds, timeZone } = document;

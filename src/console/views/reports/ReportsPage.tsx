@@ -57,7 +57,7 @@ const download = ({ id }: ReportRun, format: ReportFormat): void =>
 
 type Write = { action: ReportAction; report: Report };
 
-/** @returns what to tell, and the run that began */
+/** @returns notification, and the started run */
 async function carryOut({ action, report }: Write): Promise<{ message: string; run?: string }> {
   const { id, revision, name } = report;
   const options = { ifMatch: revision };
@@ -74,7 +74,7 @@ async function carryOut({ action, report }: Write): Promise<{ message: string; r
   return { message: enabled ? `'${name}' is made again.` : `'${name}' is paused.` };
 }
 
-/** What the address says is open. */
+/** From the address. */
 function useOpened(reports: readonly Report[]) {
   const parameters = new URLSearchParams(useShownLocation().search);
   const openId = parameters.get('report') ?? undefined;
@@ -146,7 +146,7 @@ export default function ReportsPage() {
   });
   const write = useCallback(
     (action: ReportAction, report: Report) => {
-      // Before it is gone, or its runs would be asked for once more.
+      // Before deletion, or its runs would be requested again.
       if (action === 'delete' && report.id === openId) goTo(paths.reports(), { replace: true });
       start({ action, report });
     },

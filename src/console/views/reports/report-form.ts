@@ -59,7 +59,7 @@ const CALENDAR = ['DAY', 'WEEK', 'MONTH'];
 
 /**
  * @param channels those that send mail
- * @param dashboards those that can be shown
+ * @param dashboards options
  */
 export function buildReportFormat(
   channels: readonly AlertChannel[],
@@ -174,7 +174,7 @@ export function buildReportFormat(
 
 const readErrors = createFieldErrorsReader(/^report\./);
 
-/** An emptied field is left out of the values of a form. */
+/** Emptied fields are missing in form values. */
 const toSent = (config: Partial<ReportConfig>): ReportConfig => ({
   ...createReportConfig('', ''),
   at: '',
@@ -186,7 +186,7 @@ export const saveReport = (siteId: string, { id, values, revision }: SaveInput):
     const { dashboardId, ...config } = toSent(values.config as Partial<ReportConfig>);
     const isDashboard = config.content === 'DASHBOARD';
     const sent = { name: values.name, ...config, ...(isDashboard ? { dashboardId: dashboardId ?? '' } : {}) };
-    // A hidden field may hold what was typed before.
+    // A hidden field may hold previously typed text.
     const report = sent.period === 'CRON' ? { ...sent, at: '06:00' } : { ...sent, cron: '' };
     if (id === undefined) {
       const { data } = await callApi('createReport', { body: { report: { ...report, siteId } } });

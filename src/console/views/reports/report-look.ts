@@ -54,7 +54,7 @@ export const getReportLook = ({ enabled, lastRun }: Report): Look => {
   return lastRun ? getRunLook(lastRun) : { label: 'Not made yet', shape: 'dashed', tone: 'text2' };
 };
 
-/** How often runs are read while one is made or mailed, and else. */
+/** Poll intervals while a run is being made or mailed, and otherwise. */
 export const RUN_UNDER_WAY_MS = 2000;
 export const RUNS_REST_MS = 30_000;
 

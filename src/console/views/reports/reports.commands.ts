@@ -14,7 +14,7 @@ import './scope.ts';
 const NOT_CHOSEN = 'Choose a report first';
 const NOT_MADE = 'Open a report that was made first';
 
-/** The report of `args.id`, else the current one of the screen. */
+/** The report of `args.id`, else the screen's current one. */
 function findReport(ctx: CommandContext, args: CommandArgs): Report | undefined {
   const scope = ctx.scopes['reports.list'];
   return args.id === undefined ? scope?.current : scope?.reports.find(({ id }) => id === args.id);

@@ -58,7 +58,7 @@ export const next = style({
   overflowWrap: 'anywhere',
 });
 
-/** In a narrow panel they stand in rows of three, or of two where one would be left alone. */
+/** In a narrow panel, rows of three, or of two to avoid a single one. */
 const NARROW = '(max-width: 46em)';
 export const figures = style({ containerType: 'inline-size' });
 const list = `${figures} dl`;

@@ -8,7 +8,7 @@ export type ReportsScope = {
   /** Includes filtered rows: commands look reports up by id. */
   reports: readonly Report[];
   write: (action: ReportAction, report: Report) => void;
-  /** The run on the screen, once it is made. */
+  /** The run on screen, once made. */
   shownRun: ReportRun | undefined;
   download: (run: ReportRun, format: ReportFormat) => void;
 };

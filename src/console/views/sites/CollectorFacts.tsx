@@ -7,7 +7,7 @@ import * as css from './sites.css.ts';
 
 type CollectorFactsProps = { siteId: string; collectors: NonNullable<SiteDetail['collectors']> };
 
-/** The fleet that runs the pipelines of a site, and what its Collectors need. */
+/** The site's fleet, and requirements of its Collectors. */
 export function CollectorFacts({ siteId, collectors }: CollectorFactsProps) {
   const { fleetId, configurationId, configurationVersion, agents, connected, variables } = collectors;
   const inSite = changeQuery('', { site: siteId });

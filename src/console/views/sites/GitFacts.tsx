@@ -53,7 +53,7 @@ function OwnRepository({ repository, siteId }: { repository: SiteRepository; sit
 
 const DRIFT_SHOWN = 20;
 
-/** How the site stands to its branch, and since when. */
+/** State of the site relative to its branch, and since when. */
 function FollowState({ follow }: { follow: GitFollow }) {
   const { state, since, reason, headCommit, appliedCommit, drift, driftCount, statusProblem } = follow;
   return (
@@ -98,7 +98,7 @@ function AppliedCommit({ follow: { appliedCommit, author, subject, wasRewritten 
   );
 }
 
-/** What others verify commits of the site with. */
+/** For verifying the site's commits. */
 const SigningFacts = ({ signingKey }: { signingKey: string }) => (
   <>
     <dt className={css.term}>Signing key</dt>
@@ -115,7 +115,7 @@ const SigningFacts = ({ signingKey }: { signingKey: string }) => (
   </>
 );
 
-/** What the provider has to know, and what the server is known by. */
+/** What to register at the provider, and the server's host key. */
 const SshFacts = ({ publicKey, hostKey }: { publicKey: string; hostKey: string }) => (
   <>
     <dt className={css.term}>Public key</dt>

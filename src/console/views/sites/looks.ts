@@ -16,7 +16,7 @@ export const PROVIDERS = [
   { value: 'GITLAB', label: 'GitLab' },
 ];
 
-/** Those where pull requests are opened as well. */
+/** Providers where pull requests are opened too. */
 export const REQUEST_PROVIDER_LABELS: Record<RequestProvider, string> = {
   GITHUB: 'GitHub',
   GITLAB: 'GitLab',
@@ -46,7 +46,7 @@ export const FOLLOW_LOOKS = {
 export const formatWaiting = (events: number): string =>
   events === 1 ? '1 event waits' : `${formatExact(events)} events wait`;
 
-/** A host key is chosen by its fingerprint, which comes first in the argument of the command. */
+/** A host key is chosen by fingerprint, which is first in the command's argument. */
 export const toHostKeyOption = ({ fingerprint, key }: { fingerprint: string; key: string }): string =>
   `${fingerprint} ${key}`;
 

@@ -8,7 +8,7 @@ import './scope.ts';
 
 export const getSitesScope = (ctx: CommandContext) => ctx.scopes['sites.list'];
 
-/** The site of the arguments, else the current one of the screen. */
+/** The site of the arguments, else the screen's current one. */
 export const findSite = (ctx: CommandContext, args: CommandArgs): Site | undefined =>
   args.id === undefined ? getSitesScope(ctx)?.current : ctx.sites.find(({ id }) => id === args.id);
 
@@ -55,7 +55,7 @@ export const findHostKeyReason = (ctx: CommandContext, args: CommandArgs): true 
     : `'${site.name}' follows its repository over HTTPS, which has no host key`;
 };
 
-/** With the fingerprint that is to be compared. */
+/** With the fingerprint to compare. */
 export const describeHostKey = (ctx: CommandContext, args: CommandArgs): string => {
   const { repo = '', hostKey = '' } = findSite(ctx, args)?.git ?? {};
   const former = hostKey === '' ? '' : ` Confirmed before was ${hostKey}.`;

@@ -13,7 +13,7 @@ export type SiteConfig = {
   managedByGit: boolean;
   /** The service keeps the repository. */
   gitEmbedded: boolean;
-  /** Someone else approves before a merge. */
+  /** A merge needs someone else's approval. */
   needsApproval: boolean;
   gitProvider: RequestProvider | '';
   gitRepo: string;
@@ -23,7 +23,7 @@ export type SiteConfig = {
   gitApi: string;
   gitSigned: boolean;
   gitMessage: string;
-  /** The service fetches the branch and brings the site to it. */
+  /** The service fetches the branch and applies it. */
   gitFollowed: boolean;
   /** `stored`: the stored one is kept. */
   gitToken: 'stored' | { text: string };

@@ -54,7 +54,7 @@ const sshSiteArgument: OptionArgument = {
   empty: 'No site follows a repository over SSH',
 };
 
-/** What the server shows now. */
+/** The server's current key. */
 const hostKeyArgument: OptionArgument = {
   name: 'hostKey',
   title: 'Host key',

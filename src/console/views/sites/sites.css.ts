@@ -19,7 +19,7 @@ export const list = style({
 });
 export const term = style({ color: color.text2 });
 export const value = style({ margin: 0, overflowWrap: 'anywhere' });
-/** The time goes to the next line where both do not fit. */
+/** The time wraps when both do not fit. */
 export const state = style(inWrappedRow('0 8px'));
 export const since = style({ color: color.text3, whiteSpace: 'nowrap' });
 /** Stands off from the state that it explains. */

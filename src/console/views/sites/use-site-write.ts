@@ -50,7 +50,7 @@ async function carryOut({ action, id, revision, hostKey }: Target): Promise<Writ
     const site = { id, gitHostKey: toHostKey(hostKey) };
     await callApi('updateSite', { body: { site } }, { ifMatch: revision });
     const { data: tried } = await callApi('testSiteRepository', { path });
-    // What fails, or is under way already, the page shows, and the next minute tries again.
+    // The page shows failures and conflicts; the next minute retries.
     if (tried.isReached) await callApi('syncSite', { path, body: {} }).catch(() => undefined);
     return { tried };
   }
@@ -69,12 +69,12 @@ async function carryOut({ action, id, revision, hostKey }: Target): Promise<Writ
   return {};
 }
 
-/** A synchronization is done when the site is in sync or on its way; else the outcome says why it is not. */
+/** Synchronization succeeded when the site is in sync or on its way; otherwise the result says why not. */
 const isOnBranch = ({ state }: GitFollow): boolean => state === 'IN_SYNC' || state === 'APPLYING';
 
 const LACKING = 'Pull requests cannot be raised here.';
 
-/** What pull requests lack is said where the branch itself can be read. */
+/** Missing permissions for pull requests are reported where the branch is readable. */
 function describeTried({ isReached, message, advice, missing }: TriedRepository): Notification {
   if (!isReached) return { message: `${message}. ${advice}.`, status: 'error' };
   if (missing.length === 0) return { message: `${message}.`, status: 'success' };

@@ -69,7 +69,7 @@ function Card({ step, index }: { step: TourStep; index: number }) {
   );
 }
 
-/** The running tour in a corner of the screen: beside what it is about, never in front of a dialog. */
+/** The running tour in a corner of the screen, beside its subject, never over a dialog. */
 export default function Tour() {
   const index = useStore(tourStep);
   const hasAssistant = useStore(flagsOn)?.has('chatAssistantTransform') !== false;

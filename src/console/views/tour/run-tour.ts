@@ -8,7 +8,7 @@ export function endTour(): void {
   announce('The tour has ended');
 }
 
-/** To the next step, or behind the last one. */
+/** To the next step, or past the last. */
 export function moveTour(): void {
   const step = tourStep.get();
   if (step === undefined) return;

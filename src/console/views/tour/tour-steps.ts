@@ -6,7 +6,7 @@ export type TourStep = {
   done: 'opened' | 'closed' | 'moved';
 };
 
-/** What is open on screen, and where it is. */
+/** Open items on screen, and their place. */
 export type TourFacts = {
   path: string;
   isPaletteOpen: boolean;
@@ -54,7 +54,7 @@ const NOTIFICATIONS: TourStep = {
   done: 'moved',
 };
 
-/** Five steps; the last one is about the assistant where there is one. */
+/** Five steps; the last is about the assistant, if available. */
 export const listTourSteps = (hasAssistant: boolean): readonly TourStep[] => [
   ...STEPS,
   hasAssistant ? ASK : NOTIFICATIONS,
@@ -67,12 +67,12 @@ const isOpen = ({ command }: TourStep, facts: TourFacts): boolean =>
     'assistant.toggle': facts.isAssistantOpen,
   })[command] ?? false;
 
-/** `wasOpen`: what the step opens has been open since it began. `from`: the path when it began. */
+/** `wasOpen`: the step's target has been open since it began. `from`: the path when it began. */
 export type StepProgress = { from: string; wasOpen: boolean };
 
 export const beginStep = ({ path }: TourFacts): StepProgress => ({ from: path, wasOpen: false });
 
-/** What became of a step on screen; a step is done by its keys, its button or the pointer alike. */
+/** State of a step; keys, button and pointer all complete it. */
 export function followStep(step: TourStep, progress: StepProgress, facts: TourFacts): StepProgress | 'done' {
   if (step.done === 'moved') return facts.path === progress.from ? progress : 'done';
   if (isOpen(step, facts)) return step.done === 'opened' ? 'done' : { ...progress, wasOpen: true };

@@ -17,12 +17,12 @@ const AwaitedChart = ({ title }: { title: string }) => (
   </figure>
 );
 
-/** The frame of the charts until their code, the filters and the version are there. */
+/** The frame of the charts until code, filters and version are loaded. */
 export const AwaitedAnalytics = () => (
   <div className={css.page} aria-busy="true">
     <div className={css.head}>
       <Skeleton width={276} height={28} label="the figures" />
-      {/* It wraps where its figures do. */}
+      {/* Wraps where its figures do. */}
       <span className={css.summary}>
         <Skeleton width={580} height={19} />
         <Skeleton width={280} height={19} />

@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css';
 
-// Class names alone: the code of the charts loads later.
+// Only class names: the charts' code loads later.
 export {
   head as chartHead,
   panel as chartPanel,

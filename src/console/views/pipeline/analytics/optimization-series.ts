@@ -5,7 +5,7 @@ type Answer = CallResponse<'getPipelineOptimisations'>;
 
 type Sink = { value: string; label: string };
 
-/** Further destinations repeat the colors, each with a dash of its own. */
+/** Further destinations repeat the colors with another dash. */
 const TONES: readonly ChartTone[] = ['out', 'in', 'drop', 'fourth'];
 
 /** Start of every elapsed step, in milliseconds, aligned with the volume chart. */

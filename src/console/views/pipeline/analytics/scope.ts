@@ -1,7 +1,7 @@
 export type PipelineAnalyticsScope = {
   unit: 'bytes' | 'events';
   toggleMetric: () => void;
-  /** False where the engine of the site counts events alone. */
+  /** False when the engine counts only events. */
   hasBytes: boolean;
 };
 

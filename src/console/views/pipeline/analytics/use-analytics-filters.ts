@@ -40,7 +40,7 @@ const BAR: FilterBarDefinition = {
 
 type Named = { value: string; label: string };
 
-/** @param sitePods undefined while loading. */
+/** @param sitePods undefined while loading */
 export function useAnalyticsFilters(
   pipeline: Pick<Pipeline, 'id' | 'name' | 'siteId'>,
   draft: Draft,
@@ -110,9 +110,7 @@ export function useAnalyticsFilters(
     all,
     metric: only ?? findMetric(bar.selection('metricType')),
     hasBytes: only === undefined,
-    /** Every instance. */
     pods: instances === 'all' ? undefined : instances,
-    /** The whole pipeline. */
     transformId: transform === 'all' ? undefined : transform[0],
     sinks,
     order: values.transform,

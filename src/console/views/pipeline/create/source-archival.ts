@@ -31,7 +31,7 @@ export const sourceArchival = {
 
 /**
  * Archives the source of a newly saved pipeline. A refusal is shown, and the pipeline stays saved.
- * @param nodeIds of the saved graph: a source removed from it stays unchanged.
+ * @param nodeIds of the saved graph: a source removed from it stays unchanged
  */
 export async function archiveChosenSource(nodeIds: readonly string[]): Promise<void> {
   const chosen = sourceArchival.read();

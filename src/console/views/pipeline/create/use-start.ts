@@ -65,7 +65,7 @@ export function useStart(catalogue: Catalogue, siteId: string) {
   const steps = state.startId === 'handed' ? handed : (point?.transforms ?? NO_STEPS);
   const isNothing = !source && chosenSinks.length === 0 && steps.length === 0 && !defined;
 
-  // Once drawn: React may begin to draw and do it anew, and what was taken then would be lost.
+  // After the commit: React may restart a render, and taken values would be lost.
   useEffect(forgetCreateTransforms, []);
 
   // Drop the archive choice of an abandoned start, unless it can be redone.

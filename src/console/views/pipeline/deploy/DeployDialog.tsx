@@ -17,13 +17,13 @@ type DeployDialogProps = {
 const NOT_TESTED: TestVerdict = { isRunning: true };
 const NO_TESTS: TestVerdict = { isRunning: false };
 
-/** The service runs the tests again, so that nothing is lost when the summary does not load. */
+/** The service runs the tests again, so nothing is lost if the summary does not load. */
 function WithoutSummary({ tell }: { tell: (verdict: TestVerdict) => void }) {
   useEffect(() => tell(NO_TESTS), [tell]);
   return null;
 }
 
-/** Asked while tests still run, it deploys once they have passed. */
+/** If confirmed while tests run, it deploys once they pass. */
 export function DeployDialog({ open, name, refusal, onDeploy, onCancel, children }: DeployDialogProps) {
   const [{ isRunning, refusal: failed }, tell] = useState(NOT_TESTED);
   const [isWanted, setWanted] = useState(false);

@@ -86,7 +86,7 @@ function Connections({ lines }: { lines: readonly ConnectionLine[] }) {
 
 type DeploySummaryProps = {
   siteId: string;
-  /** Undefined while it is not saved. */
+  /** Undefined while unsaved. */
   pipeline: Pick<Pipeline, 'id' | 'name' | 'description' | 'deployedGraphVersion'> | undefined;
   next: Draft;
   problems: readonly DraftProblem[];
@@ -95,7 +95,6 @@ type DeploySummaryProps = {
   /** The preview runs this graph. */
   isOfPreview: boolean;
   tests: DeployTests;
-  /** Undefined for the editor's draft. */
   version?: number;
 };
 

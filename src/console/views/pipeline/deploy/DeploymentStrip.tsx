@@ -6,7 +6,7 @@ import { ProgressStrip } from '../../../components/widgets/progress/progress-str
 import { describeStrip } from './deployment-face.ts';
 import type { Watched } from './use-watch.ts';
 
-/** Milliseconds now, updated each second while `isOn`. */
+/** Current milliseconds, updated each second while `isOn`. */
 function useSeconds(isOn: boolean): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

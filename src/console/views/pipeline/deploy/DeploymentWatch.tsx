@@ -4,7 +4,7 @@ import { createLazyCode } from '../../../components/widgets/lazy/lazy-code.ts';
 import { addActionAcceptedListener } from './request-action.ts';
 import { useWatch, type WatchedRead } from './use-watch.ts';
 
-/** How long the end of a deployment stays on screen. */
+/** How long a finished deployment stays on screen. */
 const ENDED_SHOWN_MS = 20_000;
 
 /**

@@ -18,7 +18,7 @@ function describeTests({ isRunning, results, why }: DeployTests) {
   return { shape: 'octagon', tone: 'err', text } as const;
 }
 
-/** Nothing where no test is pinned. */
+/** Nothing without pinned tests. */
 export function TestsSection({ tests, isOnScreen }: { tests: DeployTests; isOnScreen: boolean }) {
   const { isRunning, results, why } = tests;
   if (!isRunning && results.length === 0 && why === undefined) return null;

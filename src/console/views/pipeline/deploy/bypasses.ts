@@ -1,10 +1,10 @@
 import type { ComparedGraph } from '../../../../graph/compared-graph.ts';
 import { type Edges, reachableFrom } from '../../../../graph/walk.ts';
 
-/** A transform that all events of a destination passed before, and some do not now. */
+/** A transform that all events of a destination used to pass, and some now bypass. */
 export type Bypass = { transform: string; destination: string };
 
-/** Keys of all nodes that events reach without the node `without`. */
+/** Keys of all nodes reachable without the node `without`. */
 function listReached({ nodes, edges }: ComparedGraph, without?: string): Set<string> {
   const ways = Object.values(edges).filter(({ from, to }) => from !== without && to !== without);
   const targets: Edges = Object.fromEntries(
@@ -20,7 +20,7 @@ function listReached({ nodes, edges }: ComparedGraph, without?: string): Set<str
   );
 }
 
-/** By names; nodes that were removed or disabled say so themselves. */
+/** By name; removed or disabled nodes are listed elsewhere. */
 export function listBypasses(before: ComparedGraph, after: ComparedGraph): Bypass[] {
   const kept = Object.values(after.nodes).filter(({ key }) => before.nodes[key] !== undefined);
   const reached = listReached(before);

@@ -5,7 +5,7 @@ import { indexProperties, toChangeLine } from '../../../components/version-chang
 import type { ChangeLine } from '../../../components/widgets/change-list/types.ts';
 import { toRecords } from '../../../components/widgets/schema-form/values.ts';
 
-/** What happens to events once a transform of this type no longer acts. */
+/** Effect on events when a transform of this type stops acting. */
 const WITHOUT: Readonly<Record<string, string>> = {
   parse_json: 'events will not be parsed',
   parse_grok: 'events will not be parsed',
@@ -33,25 +33,25 @@ const WITHOUT: Readonly<Record<string, string>> = {
   extract_patterns: 'event patterns will not be added',
 };
 
-/** What an enabled node does. */
+/** Effect of an enabled node. */
 const AGAIN = {
   SOURCE: 'its events will be processed again',
   TRANSFORM: 'events will be processed by it again',
   SINK: '',
 } as const;
 
-/** Longer values are left to the comparison of versions. */
+/** Longer values are shown only by the version comparison. */
 const MOST_CHARACTERS = 160;
 const LONG_TEXTS: readonly FieldChange['field'][] = ['description', 'notes'];
 
-/** `E-mail addresses` begins a sentence, `IPv4 addresses` keeps its capitals. */
+/** Lowercases `E-mail addresses`, but not `IPv4 addresses`. */
 const decapitalize = (text: string): string =>
   /^\p{Lu}\p{Lu}/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
 
 const listKinds = (node: ComparedNode): string[] =>
   toRecords(node.config.rules).map(({ find }) => (typeof find === 'string' ? find : ''));
 
-/** Kinds of values that one redacts and the other does not. */
+/** Kinds of values redacted by only one of the two. */
 function describeVisible(before: ComparedNode, after: ComparedNode | undefined, template?: Template): string {
   const hidden = after && !after.disabled ? listKinds(after) : [];
   const shown = [...new Set(listKinds(before))].filter((kind) => !hidden.includes(kind));
@@ -71,7 +71,7 @@ function describeEffect(change: NodeChange, template: Template | undefined): str
   const { before } = change;
   const after = change.kind === 'changed' ? change.after : undefined;
   if (before.disabled) return after && !after.disabled ? AGAIN[before.nodeType] : '';
-  // Destinations have a section of their own.
+  // Destinations have their own section.
   if (before.nodeType === 'SINK') return '';
   if (before.nodeType === 'SOURCE')
     return after && !after.disabled ? '' : 'its events will no longer be processed';
@@ -88,15 +88,14 @@ function formatLine({ label, before, after, isPart }: ChangeLine): string {
 }
 
 export type ChangeWords = {
-  /** Such as 'disabled'. */
   said: string;
-  /** What it means for events; empty where the values say it. */
+  /** Effect on events; empty if the values show it. */
   effect: string;
-  /** A line for each changed setting. */
+  /** One line per changed setting. */
   settings: string[];
 };
 
-/** A change of a node in words: what was done, what it means, and which values changed. */
+/** Describes a node's change: action, effect, and changed values. */
 export function describeChange(change: NodeChange, template: Template | undefined): ChangeWords {
   const effect = describeEffect(change, template);
   if (change.kind !== 'changed') {

@@ -34,6 +34,6 @@ export const sign = styleVariants({
 export const name = style({ color: color.text1, fontWeight: 500 });
 export const quiet = style({ color: color.text2 });
 export const note = style({ marginTop: 12, fontSize: size.s13, color: color.text2 });
-/** Below the name, also where several follow each other. */
+/** On its own line below the name. */
 export const setting = style({ display: 'block', color: color.text2, overflowWrap: 'anywhere' });
 export const effect = style({ color: color.warn });

@@ -15,7 +15,7 @@ import { listBypasses } from './bypasses.ts';
 import { type ChangeWords, describeChange } from './change-words.ts';
 
 export type NodeLine = ChangeWords & { key: string; kind: NodeChange['kind']; name: string };
-/** A connection that no added or removed node explains. */
+/** An edge not explained by an added or removed node. */
 export type ConnectionLine = { key: string; kind: NodeChange['kind']; text: string };
 export type DestinationLine = {
   key: string;
@@ -27,7 +27,7 @@ export type DeploySummary = {
   chips: ChangeChip[];
   nodes: NodeLine[];
   connections: ConnectionLine[];
-  /** What the changed connections mean. */
+  /** Meaning of the changed edges. */
   warnings: string[];
   destinations: DestinationLine[];
   validation: { state: 'valid' | 'invalid' | Exclude<DraftCheck, 'answered'>; text: string };
@@ -76,7 +76,7 @@ const UNREAD = {
   unanswered: 'The service could not be reached; settings are checked when you save',
 } as const;
 
-/** @param running the running draft; undefined when nothing runs. */
+/** @param running the running draft; undefined when nothing runs */
 export function deploySummary(
   draft: Draft,
   running: Draft | undefined,

@@ -172,7 +172,7 @@ export const lifecycleCommands: readonly Command[] = [
     everywhere: true,
     args: [
       createPipelineArgument('DEPLOY'),
-      // On the pipeline's screen it means the version that is shown there.
+      // On the pipeline's screen: the displayed version.
       createVersionArgument((ctx, args) =>
         isOnScreen(ctx, args)
           ? ctx.scopes.pipeline?.shownVersion

@@ -11,7 +11,7 @@ export type ReductionRun = {
   next: PreviewOutcome;
 };
 
-/** In percent: how much less the destinations get than came in. */
+/** Percent by which output is less than input. */
 export type ReductionLine = { key: string; before: string | undefined; after: string; on: string };
 
 /** Skips runs without input. */

@@ -33,7 +33,7 @@ function notifyAccepted(request: ActionRequest): void {
   for (const listener of listeners) listener(request);
 }
 
-/** Pipelines whose action the service has not answered yet. */
+/** Pipelines whose action awaits the service's answer. */
 const underWay = new Set<string>();
 
 async function carryOut(request: ActionRequest): Promise<void> {
@@ -51,7 +51,7 @@ async function carryOut(request: ActionRequest): Promise<void> {
   notifyAccepted(request);
 }
 
-/** Asks the service for the action. Ignored while another one of the pipeline is under way. */
+/** Requests the action. Ignored while another one of the pipeline is pending. */
 export function requestAction(request: ActionRequest): void {
   const { pipelineId } = request;
   if (underWay.has(pipelineId)) return;

@@ -5,10 +5,10 @@ import { addErrorDetails } from '../editor/save-calls.ts';
 import { runTests } from '../preview/preview-calls.ts';
 import { type Tested, toTestBody } from '../preview/use-sample-tests.ts';
 
-/** Of the pinned tests; `refusal` says which fails. */
+/** Result of pinned tests; `refusal` names a failing one. */
 export type TestVerdict = { isRunning: boolean; refusal?: string | undefined };
 
-/** Tells the question whether to deploy what the tests say. */
+/** Reports the test result to the deploy dialog. */
 export const TellVerdict = createContext<(verdict: TestVerdict) => void>(() => undefined);
 
 export type DeployTests = {
@@ -27,10 +27,10 @@ const describeRefusal = (results: readonly SampleTestResult[]): string | undefin
 };
 
 /**
- * Runs the pinned tests on what would be deployed, anew each time it is asked.
- * @param pipelineId undefined while it is not saved and so has no tests
- * @param tested undefined where it cannot run
- * @param isWaiting for what has to be read before they run
+ * Runs the pinned tests on the version to deploy, each time the dialog opens.
+ * @param pipelineId undefined while unsaved, so without tests
+ * @param tested undefined if it cannot run
+ * @param isWaiting for data needed by the tests
  */
 export function useDeployTests(
   pipelineId: string | undefined,

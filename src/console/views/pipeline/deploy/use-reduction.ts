@@ -19,7 +19,7 @@ function usePreviewed(isOfPreview: boolean) {
 
 export type Sides = {
   siteId: string;
-  /** Undefined while it is not saved and so has no samples. */
+  /** Undefined while unsaved, so without samples. */
   pipelineId: string | undefined;
   /** Undefined when nothing runs yet. */
   running: Draft | undefined;

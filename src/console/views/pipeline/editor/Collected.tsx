@@ -10,7 +10,7 @@ import { notify } from '../../../state/toasts.ts';
 import { EditorContext } from './editor-context.ts';
 import type { Catalogue } from './use-catalogue.ts';
 
-/** Transforms of the stored version keep their lineage, so that their figures go on. */
+/** Transforms of the stored version keep their lineage, so that their metrics continue. */
 function toDraft({ pipeline }: DraftContent, base: Draft, { templates }: Catalogue): Draft | undefined {
   if (!pipeline) return undefined;
   const { name, description } = pipeline.pipeline;
@@ -30,10 +30,7 @@ function toDraft({ pipeline }: DraftContent, base: Draft, { templates }: Catalog
 
 type CollectedProps = { id: string; siteId: string; catalogue: Catalogue };
 
-/**
- * Edit mode of a pipeline that the user has changed in their draft begins with that change: what is added to the
- * draft later takes its place.
- */
+/** Starts editing with the user's collected change; a later collected change replaces it. */
 export default function Collected({ id, siteId, catalogue }: CollectedProps) {
   const actor = EditorContext.useActorRef();
   const changes = useStore(collected);
@@ -57,7 +54,7 @@ export default function Collected({ id, siteId, catalogue }: CollectedProps) {
       ({ data }) => {
         const { context } = actor.getSnapshot();
         const draft = toDraft(data.content, context.base, catalogue);
-        // What was typed meanwhile, or kept of an earlier edit, is newer.
+        // What was typed meanwhile, or kept from an earlier edit, is newer.
         if (!draft || context.draft !== begun || context.past.length > 0) return;
         const stored = { draft, past: [], future: [] };
         if (!actor.getSnapshot().can({ type: 'draft.restored', stored })) return;

@@ -30,9 +30,8 @@ type EditHeaderProps = {
   versions: readonly VersionEntry[];
   shownVersion: number;
   isNameAwaited?: boolean;
-  /** Beside the title. */
   presence?: ReactNode;
-  /** By Git: a pull request takes the place of saving. */
+  /** Managed by Git: a pull request replaces saving. */
   isManaged?: boolean;
   onVersion: (version: number) => void;
 };

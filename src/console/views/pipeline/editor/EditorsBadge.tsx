@@ -6,7 +6,7 @@ import { Badge } from '../../../components/widgets/status/badge.tsx';
 
 export type OtherEditor = { name: string; isYou: boolean };
 
-/** `Ada and 2 others are editing`; undefined while nobody else is. */
+/** `Ada and 2 others are editing`; undefined without others. */
 export function describeEditors(others: readonly OtherEditor[]): string | undefined {
   const names = [...new Set(others.filter(({ isYou }) => !isYou).map(({ name }) => name))];
   const [first, second, ...more] = names;
@@ -18,7 +18,7 @@ export function describeEditors(others: readonly OtherEditor[]): string | undefi
 
 const NOBODY: readonly OtherEditor[] = [];
 
-/** Who else has the pipeline open in the editor, before their changes and yours meet. */
+/** Who else is editing the pipeline, before changes conflict. */
 export function EditorsBadge({ pipeline, isEditing }: { pipeline: Pipeline; isEditing: boolean }) {
   const [others, setOthers] = useState(NOBODY);
   const { id: pipelineId, siteId } = pipeline;

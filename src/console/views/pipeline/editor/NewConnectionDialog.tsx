@@ -18,7 +18,7 @@ type NewConnectionProps = {
   siteId: Site['id'];
   /** Template to start with; without it the dialog asks. */
   templateId?: string | undefined;
-  /** Undefined when canceled or raised by itself. @param inDraft one that is not stored yet */
+  /** Undefined when canceled or raised by itself. @param inDraft one not stored yet */
   onDone: (id: string | undefined, inDraft?: NewNode) => void;
 };
 
@@ -27,7 +27,7 @@ export function NewConnectionDialog({ kind, siteId, templateId, onDone }: NewCon
   const { templates } = useTemplates(form, siteId);
   const isRequest = takesRequests(useSite());
   const [title, setTitle] = useState(KINDS[form].newTitle);
-  // Of what is raised at once the form knows no id.
+  // One raised at once has no id yet.
   const placeCollected = (id = '') => {
     const made = collected.get().find((one) => one.id === id);
     if (!made) return onDone(undefined);

@@ -20,7 +20,7 @@ type ProposedProps = {
   focusNode: (id: string) => void;
 };
 
-/** Puts a proposal of the assistant into the editor, as one step that can be undone. Nothing is saved. */
+/** Puts an assistant's proposal into the editor as one undoable step, unsaved. */
 export default function Proposed({ siteId, pipelineId, handed, focusNode }: ProposedProps) {
   const actor = EditorContext.useActorRef();
   const slot = useDraftSlot(pipelineId);
@@ -49,7 +49,7 @@ export default function Proposed({ siteId, pipelineId, handed, focusNode }: Prop
       if (first !== undefined) focusWhenDrawn(first);
       notify({ message: replaces ? REPLACES : TAKEN, status: replaces ? 'warning' : 'info' });
     };
-    // What is unsaved here of an earlier edit is restored first.
+    // Unsaved changes of an earlier edit are restored first.
     void draftStore.read(siteId, slot).then(() => setTimeout(take, CHAT_NODE_UPDATE_MS));
     return () => {
       isGone = true;

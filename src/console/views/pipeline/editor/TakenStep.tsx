@@ -12,7 +12,7 @@ import type { Catalogue } from './use-catalogue.ts';
 
 type TakenStepProps = { siteId: string; step: HandedStep; catalogue: Catalogue };
 
-/** Adds a step that another screen handed over, as one that can be undone. Nothing is saved. */
+/** Adds a handed-over step, undoable and unsaved. */
 export default function TakenStep({ siteId, step, catalogue }: TakenStepProps) {
   const { pipelineId, componentId, change } = step;
   const actor = EditorContext.useActorRef();
@@ -38,7 +38,7 @@ export default function TakenStep({ siteId, step, catalogue }: TakenStepProps) {
       notify({ message, status: 'error' });
       return;
     }
-    // What is unsaved here of an earlier edit is restored first.
+    // Unsaved changes of an earlier edit are restored first.
     void draftStore.read(siteId, slot).then(() => setTimeout(() => !isGone && take(), CHAT_NODE_UPDATE_MS));
     return () => {
       isGone = true;

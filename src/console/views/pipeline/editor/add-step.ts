@@ -4,14 +4,14 @@ import type { Draft } from '../../../../graph/draft.ts';
 import { commandContext } from '../../../commands/runtime.ts';
 import { notify } from '../../../state/toasts.ts';
 
-/** Notifies of a failure that nothing on screen shows. */
+/** For failures that nothing on screen shows. */
 export const notifyFailure = (error: unknown): void =>
   notify({ message: getErrorMessage(error), status: 'error' });
 
 /**
  * Adds a node as one step and opens it. Shows why when that is not possible.
- * @param stepOf throws when the graph does not allow it.
- * @returns whether the node was added.
+ * @param stepOf throws when the graph does not allow it
+ * @returns whether the node was added
  */
 export function addStep(stepOf: (draft: Draft) => EditorEvent): boolean {
   const graph = commandContext.get().scopes['pipeline.graph'];

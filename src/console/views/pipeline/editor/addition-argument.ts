@@ -10,7 +10,7 @@ import { getGraphScope, parseConnection } from '../graph/graph-arguments.ts';
 /** Templates change only with the product's version. */
 const HOUR_MS = 3_600_000;
 
-/** Between which nodes of the draft, which may not be saved yet. */
+/** The draft's nodes to insert between; it may be unsaved. */
 function findPlace(ctx: CommandContext, args: CommandArgs): Place {
   const { draft } = getGraphScope(ctx) ?? {};
   const { fromId, toId } = args.connection ? parseConnection(args) : { fromId: args.node, toId: undefined };

@@ -11,7 +11,7 @@ export const NO_SUCH_NODE = 'The version on screen does not have that node; show
 
 type Placed = { node: NewNode; afterId: string };
 
-/** @throws Error when the graph does not allow it, with the reason. */
+/** @throws Error with the reason when the graph does not allow it */
 export function toNodeChange(
   { templateId, name, config }: Change,
   { draft, componentId, catalogue }: { draft: Draft; componentId: string; catalogue: Catalogue },

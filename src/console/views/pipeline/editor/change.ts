@@ -4,5 +4,5 @@ export type Change = Finding['change'];
 
 const NAME_LENGTH = 60;
 
-/** Data may be long, so the name is cut. */
+/** Data may be long, so the name is truncated. */
 export const cutName = (text: string): string => text.slice(0, NAME_LENGTH);

@@ -7,15 +7,15 @@ import { parsePrefill } from '../create/prefill.ts';
 export const NEW = 'new';
 const COLLECTED = 'collected';
 
-/** Of a new pipeline that the draft of a pull request holds, as the address of the editor names it. */
+/** A new pipeline in a draft pull request, from the editor's address. */
 export function getCollectedId(search: string): string | undefined {
   const id = new URLSearchParams(search).get(COLLECTED);
   return id !== null && isId(id, 'pipeline') ? id : undefined;
 }
 
 /**
- * Storage slot of a draft. Drafts of addresses that name different sources are kept apart.
- * @param search query string, for a pipeline that does not exist yet.
+ * Storage slot of a draft. Addresses with different sources have separate drafts.
+ * @param search query string, for a new pipeline
  */
 export function getDraftSlot(pipelineId: string | undefined, search: string): string {
   if (pipelineId !== undefined) return pipelineId;

@@ -45,12 +45,12 @@ const isDraft = (value: unknown): boolean =>
 const isStored = (value: unknown): value is StoredDraft =>
   typeof value === 'object' && value !== null && 'draft' in value && 'at' in value && isDraft(value.draft);
 
-/** Its name and that of its only table are those of idb-keyval's own. */
+/** These are idb-keyval's own default names. */
 const keyval = createStore('keyval-store', 'keyval');
 
 /**
- * Commits without waiting for the answer to the write, as a transaction does by itself: a tab that is killed
- * meanwhile, or too busy to read that answer, would lose it.
+ * Commits explicitly, without waiting for the write's result: a tab that is killed or too busy meanwhile
+ * would lose it.
  */
 const put = (key: string, stored: StoredDraft): Promise<void> =>
   keyval('readwrite', (store) => {
@@ -59,7 +59,7 @@ const put = (key: string, stored: StoredDraft): Promise<void> =>
     return promisifyRequest(store.transaction);
   });
 
-/** IndexedDB that never throws. Where it is unavailable, drafts last as long as the page. */
+/** IndexedDB that never throws. If unavailable, drafts last as long as the page. */
 export const draftStore = {
   read: async (siteId: string, slot: string): Promise<StoredDraft | undefined> => {
     try {

@@ -12,7 +12,7 @@ const askVersions = async (pipelineId: string, signal?: AbortSignal): Promise<Ve
 
 /**
  * Version 0 has no graph.
- * @param listVersions names of versions, where somebody else asks for them at the same time
+ * @param listVersions names of versions, shared with concurrent callers
  */
 export async function loadVersion(
   pipeline: VersionOf,
@@ -33,7 +33,7 @@ export async function loadVersion(
   );
 }
 
-/** The version that was refused as newer, or the latest, and who saved it. */
+/** The newer version that caused the conflict, or the latest, and who saved it. */
 export async function loadTheirs(pipelineId: string, signal: AbortSignal, refused?: number) {
   const path = { pipelineId };
   const { pipeline } = (await callApi('getPipeline', { path }, { signal })).data;

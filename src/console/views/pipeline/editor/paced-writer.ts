@@ -1,16 +1,16 @@
 export type PacedWriter = {
-  /** Something changed: it is written within the pace. */
+  /** Schedules a write within the interval. */
   note: () => void;
-  /** Writes at once what was noted. */
+  /** Writes pending changes at once. */
   flush: () => void;
-  /** Forgets what was noted. */
+  /** Discards pending changes. */
   drop: () => void;
 };
 
 /**
- * Writes the first change at once and later ones at most every `everyMs` milliseconds. Not a debounce, so that
- * constant changes are written too. The timer alone would not do: browsers run keys before timers, so a change that
- * comes when the write is due writes in its own task.
+ * Writes the first change at once and later ones at most every `everyMs` milliseconds. Not a debounce, so
+ * that constant changes are written too. A change that comes when the write is due writes in its own task, as
+ * browsers run keys before timers.
  */
 export function createPacedWriter(write: () => void, everyMs: number): PacedWriter {
   let dueAt = 0;

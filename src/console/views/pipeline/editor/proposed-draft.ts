@@ -7,7 +7,7 @@ type Named = { nodeType: string; name: string };
 
 const makeKey = ({ nodeType, name }: Named): string => `${nodeType} ${name}`;
 
-/** Nodes go by their names: those of the draft keep their ids and lineage, others get an id of their own. */
+/** Matches nodes by name: existing ones keep ids and lineage, others get new ids. */
 function createIds(draft: Draft, nextNumber: number) {
   const known = new Map(Object.values(draft.nodes).map((node) => [makeKey(node), node.id]));
   let next = nextNumber;
@@ -22,7 +22,7 @@ function createIds(draft: Draft, nextNumber: number) {
 type Place = {
   mine: Draft;
   idOf: ReturnType<typeof createIds>;
-  /** Nodes that the proposal leaves alone stay as they are here: a definition masks secrets. */
+  /** Untouched nodes stay as they are: a definition masks secrets. */
   isUntouched: (node: DefinedNode) => boolean;
 };
 
@@ -64,12 +64,12 @@ function toDraft({ name, description, nodes }: DefinedPipeline, { mine, idOf, is
 
 export type ProposedDraft = {
   draft: Draft;
-  /** Whether what was edited since is not in it, since it concerns the same nodes. */
+  /** Whether concurrent edits of the same nodes are lost. */
   replaces: boolean;
 };
 
 /**
- * A proposal as a draft, with what was edited here meanwhile where that concerns other nodes.
+ * A proposal as a draft, merged with edits of other nodes.
  * @param mine the draft in the editor
  * @param nextNumber of new nodes there
  */

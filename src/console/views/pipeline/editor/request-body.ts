@@ -4,11 +4,11 @@ import type { RequestParts } from '../../../state/request-draft.ts';
 
 type RequestFacts = {
   pipelineId: string;
-  /** The newest version that the change was made from. */
+  /** The newest version behind the change. */
   version: number;
 };
 
-/** A draft of a pipeline as a pull request asks for it. */
+/** A pipeline draft in the form of a pull request. */
 export function toRequestParts(draft: Draft, { pipelineId, version }: RequestFacts) {
   const metaInfo = Object.fromEntries(
     Object.entries(draft.meta).map(([id, { disabled, notes, outputs }]) => [

@@ -23,7 +23,6 @@ export function useAdditions(
       const { context } = actor.getSnapshot();
       const id = node.id ?? `new-${context.nextNumber}`;
       edit(toAdditionEvent(node, at, context.draft));
-      // A new transform opens to be configured.
       if (node.nodeType === 'TRANSFORM') open(id, node.name);
     },
     [actor, edit, open],

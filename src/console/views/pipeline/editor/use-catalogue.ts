@@ -10,7 +10,7 @@ import { useSite } from '../../../state/sites.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** What can be placed in a graph, with the new ones of the user's draft of a pull request. */
+/** Placeable components, including new ones of the user's draft pull request. */
 type Placeable = Pick<Source | Sink, 'id' | 'name' | 'templateId' | 'templateName'> &
   Partial<Pick<Source, 'config' | 'archivalEnabled' | 'archivalSinkId'>>;
 

@@ -17,7 +17,6 @@ import { useEngineChecks } from './use-engine-checks.ts';
 import { useTakenNames } from './use-taken-names.ts';
 
 type Sync = {
-  /** Of the site. */
   engine?: Site['engine'] | undefined;
   siteId: string;
   pipeline: Pipeline | undefined;

@@ -20,7 +20,7 @@ async function ask(siteId: string, draft: Draft, signal: AbortSignal): Promise<D
   }));
 }
 
-/** Marks each node that the Collectors of the site would run differently, while it is edited. */
+/** Marks each edited node that the site's Collectors would run differently. */
 export function useEngineChecks(siteId: string, engine: Site['engine'] | undefined): void {
   const actor = EditorContext.useActorRef();
   const draft = EditorContext.useSelector(selectDraft);

@@ -33,8 +33,8 @@ export function describeOthersSave(
 /**
  * Notifies when someone else saves the pipeline during an edit. An editor without changes loads their
  * version.
- * @param isPinned whether the user chose the shown version, so that it stays.
- * @returns marks a version made on this page by other means, which causes no notification.
+ * @param isPinned whether the user chose the shown version, so that it stays
+ * @returns marks a version saved on this page by other means, which causes no notification
  */
 export function useOthersSaves(pipelineId: string | undefined, isPinned: boolean): (version: number) => void {
   const actor = EditorContext.useActorRef();

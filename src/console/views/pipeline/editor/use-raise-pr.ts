@@ -11,12 +11,12 @@ import { getCollectedId } from './draft-slot.ts';
 import { EditorContext } from './editor-context.ts';
 import { toRequestParts } from './request-body.ts';
 
-/** Of the service: a pipeline that is not stored yet. */
+/** The service's id for a new pipeline. */
 const NEW_ID = 'new-1';
 
 /**
- * The flow of the dialog 'Raise PR'. Once it is raised, edit mode ends and shows what is stored again; of a new
- * pipeline nothing is, so the list of pull requests opens.
+ * The flow of the dialog 'Raise PR'. Afterwards edit mode ends and shows the stored version again; for a new
+ * pipeline the list of pull requests opens.
  */
 export function useRaisePr() {
   const editor = EditorContext.useActorRef();

@@ -3,7 +3,7 @@ import * as css from '../pipeline.css.ts';
 
 export const STRUCTURE_HINT = 'Visualize the Pipeline structure';
 
-/** The frame of the graph until its code and its version are there. What stands beside the tools would move. */
+/** The frame of the graph until code and version are loaded. Content beside the tools would move. */
 export const AwaitedStructure = () => (
   <div className={css.body} aria-busy="true">
     <div className={css.structure}>

@@ -20,7 +20,7 @@ function describeHits({ text, hits, at }: Find): string {
   return `${at + 1} of ${hits.length}: ${hit.title}`;
 }
 
-/** Enter and the arrows go through the hits while typing; Escape leaves the focus on the hit. */
+/** Enter and the arrows visit hits while typing; Escape leaves the focus on the hit. */
 export function FindBar({ find, handle, onDone }: FindBarProps) {
   const field = useRef<HTMLInputElement>(null);
   const none = find.hits.length === 0 ? 'No node matches' : undefined;

@@ -3,7 +3,7 @@ import { Badge } from '../../../components/widgets/status/badge.tsx';
 import { useStore } from '../../../lib/store.ts';
 import { shownProposal } from '../../../state/shown-proposal.ts';
 
-/** That the graph shows what is not saved, and what its marks mean. */
+/** Says that the graph shows unsaved changes, and explains its marks. */
 export default function ProposedBadge() {
   const proposal = useStore(shownProposal);
   if (!proposal) return null;

@@ -64,7 +64,7 @@ type StructureHeadProps = ToolProps & {
   isEditing: boolean;
   nodeCount: number;
   hasSource: boolean;
-  /** The graph shows what the assistant proposes. */
+  /** The graph shows an assistant's proposal. */
   isProposed?: boolean;
 };
 
@@ -118,7 +118,7 @@ export function StructureHead(props: StructureHeadProps) {
   const width = useWidth(frame);
   const hasWords = width >= ROOM_FOR_WORDS_PX;
   const hasKeys = width >= ROOM_FOR_KEYS_PX[isEditing ? 'edit' : 'view'];
-  // Hint and time take a line of their own where tools or a panel leave no room beside them.
+  // Hint and time are on their own line when tools or a panel leave no space.
   const isBelow = isEditing || !hasWords;
   return (
     <header ref={frame} className={css.structureHead}>

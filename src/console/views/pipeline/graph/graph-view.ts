@@ -56,7 +56,7 @@ function getNodeState(node: DraftNode, base: Draft | undefined): GraphNodeView['
   return before === node || JSON.stringify(before) === JSON.stringify(node) ? undefined : 'changed';
 }
 
-/** What leaves no more; its share is of all that the sources give. */
+/** Removed data, with its share of all source data. */
 function describeRemoved(
   flow: NodeFlow | undefined,
   unit: FlowUnit,
@@ -69,7 +69,7 @@ function describeRemoved(
   return { figure, share: whole > 0 ? Math.min(1, (flow.rateIn - flow.rate) / whole) : 0 };
 }
 
-/** A source that makes larger events of what it receives, or smaller ones, says so. */
+/** A source that makes received events larger or smaller says so. */
 const hasBothRates = (nodeType: NodeType, flow: NodeFlow | undefined): boolean =>
   nodeType === 'TRANSFORM' || (nodeType === 'SOURCE' && Math.abs(flow?.change ?? 0) >= LEAST_SOURCE_CHANGE);
 

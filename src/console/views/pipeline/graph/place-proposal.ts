@@ -42,7 +42,7 @@ const describe = (marks: GraphDiff['nodes']): string =>
     .map(([count, mark]) => `${count} ${mark}`)
     .join(', ');
 
-/** A proposal as the graph on screen shows it: nodes that are there already keep their ids, and so their figures. */
+/** A proposal for the displayed graph: existing nodes keep their ids, and so their metrics. */
 export function placeProposal(
   { before, after }: Pick<ShownProposal, 'before' | 'after'>,
   mine: Draft,

@@ -14,7 +14,7 @@ const NO_IDS: readonly string[] = [];
 /** Refresh interval for a time range that ends now, of totals and rates alike. */
 const REFRESH_MS = 5000;
 
-/** @param isShown false to fetch only the errors. */
+/** @param isShown false to fetch only the errors */
 export function useFlow(siteId: string, pipelineId: string | undefined, unit: FlowUnit, isShown: boolean) {
   const ids = useMemo(() => (pipelineId === undefined ? NO_IDS : [pipelineId]), [pipelineId]);
   const { start, end } = useTimeSpan(isShown ? REFRESH_MS : POLL_ANALYTICS_MS);
@@ -35,7 +35,7 @@ export function useFlow(siteId: string, pipelineId: string | undefined, unit: Fl
     { path: { pipelineId: pipelineId ?? '' }, query: { siteId, ...metric, ...range } },
     options,
   );
-  // Without the graph it is the question of the Errors tab, so that one answer serves both.
+  // Without the graph the query equals the Errors tab's, so that one answer serves both.
   const chart = isShown ? {} : { resolution: chartResolutionSeconds(end - start) };
   const errors = useCall(
     'listPipelineErrors',

@@ -43,7 +43,7 @@ export function useGraphCursor(draft: Draft, initial: string | undefined) {
       (id: string) => {
         extendTo(id);
         setCursor(named(id));
-        // An open panel is of the node that keys act on; one whose node is still being added is not open yet.
+        // An open panel belongs to the node that keys act on; a node still being added is not open yet.
         setOpened((now) => (now && (now.name !== '' || find(draft, now)) ? named(id) : now));
       },
       [named, extendTo, draft],

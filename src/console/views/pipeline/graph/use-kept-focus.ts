@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
 /**
- * Moves the focus when the part of the page that has it is removed, such as the edit header or a panel.
- * @param parts the current parts as text; a change means one was added or removed.
- * @param focusPlace sets the focus; not called while the focus is in a remaining part.
+ * Moves the focus when the focused part of the page is removed, such as the edit header or a panel.
+ * @param parts the current parts as text; a change means one was added or removed
+ * @param focusPlace sets the focus; not called while the focus is in a remaining part
  */
 export function useKeptFocus(parts: string, focusPlace: () => void): void {
   const lastFocused = useRef<EventTarget | null>(null);

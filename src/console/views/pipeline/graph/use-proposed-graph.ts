@@ -19,7 +19,7 @@ export function useProposedGraph(
   const [place, setPlace] = useState<Place>();
   const isWanted = own !== undefined && place === undefined;
   useEffect(() => {
-    // A graph that cannot be loaded is left as it is; the card draws it then.
+    // A graph that fails to load is left to the card.
     if (isWanted)
       void import('./place-proposal.ts').then(
         (code) => setPlace(() => code.placeProposal),

@@ -29,7 +29,7 @@ function createEvents() {
 
 /**
  * Choosing another node aborts pending calls.
- * @param placeNow returns the current graph to measure changes in.
+ * @param placeNow returns the current graph to measure changes in
  */
 export function createInsights(pipelineId: string, placeNow: () => MeasurePlace) {
   const eventsOf = createEvents();

@@ -33,7 +33,7 @@ const run = (
 /**
  * Runs the inspected events through the graph once as it is, and once with each change. Nothing is sent to a
  * destination.
- * @throws Error with the reason when it cannot run.
+ * @throws Error with the reason when it cannot run
  */
 export function createMeasure() {
   let plain: { place: MeasurePlace; looked: Looked; outcome: Promise<PreviewOutcome> } | undefined;

@@ -2,7 +2,7 @@ import type { Measured, Measurement } from '../../../../../machines/data-insight
 import type { DataInsights, Finding } from '../../../../contract/entities/insights.ts';
 import { formatBytes, formatExact, formatFigure, formatPercent } from '../../../lib/format.ts';
 
-/** In percent; undefined of nothing. */
+/** In percent; undefined for zero. */
 export const computeShare = (part: number, whole: number): number | undefined =>
   whole > 0 ? (100 * part) / whole : undefined;
 
@@ -17,7 +17,7 @@ const formatAmount = (savedBytes: number, bytes: number): string =>
 export const describeEstimate = (savedBytes: number, bytes: number): string =>
   `saves about ${formatAmount(savedBytes, bytes)}`;
 
-/** What counts: a field that a later transform removes anyway saves nothing. */
+/** Savings at destinations: a field that a later transform removes anyway saves nothing. */
 function describeDelivered({ deliveredBefore: before, deliveredAfter: after }: Measured): string {
   if (before === after)
     return before === 0 ? 'destinations get nothing' : 'destinations get as much as before';
@@ -60,15 +60,15 @@ export function describeFindingSaving(
 type Measurements = Readonly<Record<string, Measurement>>;
 
 /**
- * What saves destinations most comes first, once all are measured, so that no row moves while somebody reads;
- * before, by the estimate. What could not be measured comes last.
+ * Largest measured savings first, once all are measured, so that no row moves while reading; before, by
+ * estimate. Unmeasurable ones are last.
  */
 export function rankFindings(findings: readonly Finding[], measured: Measurements): readonly Finding[] {
   if (findings.some(({ id }) => measured[id] === undefined)) return findings;
   const savedAt = ({ id }: Finding): number => {
     const figures = measured[id]?.figures;
     if (!figures) return Number.NEGATIVE_INFINITY;
-    // Of each event, since few events are measured where they are large.
+    // Per event, since large events are measured in small numbers.
     return (figures.deliveredBefore - figures.deliveredAfter) / Math.max(1, figures.events);
   };
   return findings.toSorted((a, b) => {

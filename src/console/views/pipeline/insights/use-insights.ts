@@ -28,7 +28,7 @@ export function findFirstLook(draft: Draft): string | undefined {
   return source.id;
 }
 
-/** The node itself, or of a destination the node before it, whose events arrive there. */
+/** The node itself, or for a destination the previous node. */
 export function findLookAt(draft: Draft, componentId: string): string | undefined {
   const node = findNodeOfComponent(draft, componentId);
   return node?.nodeType === 'SINK' ? predecessorsOf(draft, node.id)[0] : node?.id;
@@ -36,7 +36,7 @@ export function findLookAt(draft: Draft, componentId: string): string | undefine
 
 /**
  * Inspection starts automatically.
- * @param at component to begin with; by default the nearest parser
+ * @param at first component; by default the nearest parser
  */
 export function useInsights(
   { siteId, id: pipelineId }: Pipeline,

@@ -13,7 +13,7 @@ const DEAD_LETTERS = 'Dead letters';
 
 type Row = { label: string; range: string | undefined; total: string | undefined };
 
-/** On Collectors events alone are known. */
+/** Collectors only count events. */
 function toCounterRows({ nodeType, range, flow }: NodeCountersProps, isOnEngine: boolean): Row[] {
   const totals = flow?.totals;
   const gone = totals?.eventsDropped;

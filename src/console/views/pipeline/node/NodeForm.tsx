@@ -65,10 +65,10 @@ export function ShownConfiguration({
 }
 
 type NodeFormProps = ConfigurationProps & {
-  /** Of the events of the source, see `Template`. */
+  /** Fields of the source's events, see `Template`. */
   sourceFields: readonly string[] | undefined;
   running: RunningParts;
-  /** A new object for each lead to a problem here. */
+  /** A new object each time a problem here is opened. */
   lead: object | undefined;
 };
 
@@ -94,7 +94,7 @@ export function NodeForm({ draft, node, template, sourceFields, siteVersion, run
       }),
     [actor, node.id, format, siteVersion],
   );
-  // They do not keep a disabled node from being saved, but are seen while it is completed.
+  // A disabled node can be saved with these, but they are shown while completing it.
   const unfinished = draft.meta[node.id]?.disabled
     ? findFormProblems(format, node.config, siteVersion).map((problem) => formProblem(node, problem))
     : [];

@@ -57,7 +57,7 @@ export function NodeNotes({ draft, node, isEditing }: NodeNotesProps) {
   );
 }
 
-/** What the node does to the last event of the sample, while its form is filled; nothing without a sample. */
+/** The node's effect on the sample's last event, while editing its form; nothing without a sample. */
 function LastEffect({ node }: { node: DraftNode }) {
   const { snapshot, node: previewed, last, isStart, isWide } = usePreviewOnScreen();
   if (!last || isStart || isWide || previewed?.id !== node.id) return null;

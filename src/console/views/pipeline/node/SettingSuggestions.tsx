@@ -40,7 +40,7 @@ type SuggestionsProps = {
   onChange: (config: Record<string, unknown>) => void;
 };
 
-/** Of the other parsers the one that works on more events. */
+/** The other parser that works on more events. */
 function findBetter({ suggestions }: SuggestOutcome, node: DraftNode, templates: readonly Template[]) {
   if (!node.templateId.startsWith('parse_') || node.templateId === 'parse_timestamp') return undefined;
   const most = Math.max(
@@ -160,7 +160,7 @@ function Suggestions({ draft, node, running, isLocked, onChange }: SuggestionsPr
   );
 }
 
-/** Settings found in events that reach the node, for transforms that have such. */
+/** Settings found in events that reach the node, for suitable transforms. */
 export function SettingSuggestions(props: SuggestionsProps) {
   const { templateId } = props.node;
   const flags = useStore(flagsOn);

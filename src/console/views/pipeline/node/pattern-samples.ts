@@ -43,7 +43,7 @@ export const listFieldSamples = (events: readonly { text: string }[], field: str
 export const listComparedValues = (events: readonly { text: string }[], field: string): string[] =>
   events.flatMap((event) => readComparedValue(event.text, field) ?? []).reverse();
 
-/** How many of the events of a node lack a field. Plain text has none but `message`. */
+/** Events of a node that lack a field. Plain text has only `message`. */
 export function countMissing(
   events: readonly { before: string; isText?: boolean | undefined }[],
   field: string,
@@ -53,13 +53,13 @@ export function countMissing(
   return { missing: events.filter(isMissing).length, all: events.length };
 }
 
-/** Deeper fields and further paths are typed. */
+/** Deeper or further paths must be typed. */
 const PATH_DEPTH_MAX = 5;
 const PATHS_MAX = 300;
 
 const escapeName = (name: string): string => name.replace(/[.\\]/g, '\\$&');
 
-/** Paths of all fields of the events, with those that hold fields. Plain text has `message`. */
+/** Paths of all fields, including objects. Plain text has `message`. */
 export function listFieldPaths(events: readonly { text: string }[]): string[] {
   const paths = new Set<string>();
   const visit = (value: object, before: string, depth: number) => {

@@ -21,7 +21,7 @@ export type RunningParts = {
   hasCounts: (componentId: string) => boolean;
 };
 
-/** Kinds of property that are filled with events in view. */
+/** Kinds of property that are edited beside sample events. */
 const SAMPLED_KINDS: readonly PropertyKind[] = ['grok', 'pattern', 'field', 'fields', 'condition'];
 
 const isSampled = (properties: readonly ConfigProperty[]): boolean =>

@@ -11,7 +11,7 @@ import { getComponentId } from '../editor/draft-from-graph.ts';
 import { PreviewContext } from '../preview/preview-context.ts';
 import type { RunningParts } from './use-pattern-tools.ts';
 
-/** Events of the preview as they reach a node, before the node changes them. */
+/** Preview events before the node changes them. */
 function listPreviewedEvents(snapshot: PreviewSnapshot | undefined, nodeId: string): EventsToFit | undefined {
   const results = snapshot && selectOutcome(snapshot)?.nodes[nodeId]?.results;
   if (results && results.length > 0)
@@ -21,10 +21,10 @@ function listPreviewedEvents(snapshot: PreviewSnapshot | undefined, nodeId: stri
 }
 
 const LIVE_EVENTS = 100;
-/** A quiet source is not waited for until it is full. */
+/** How long to wait for a quiet source. */
 const GATHER_MS = 2000;
 
-/** Events that reach the node: those of the preview, else live ones, which are gathered when asked for. */
+/** Events that reach the node: from the preview, else live ones, gathered on request. */
 function useEventsToFit(
   draft: Draft,
   node: DraftNode,
@@ -55,8 +55,8 @@ function useEventsToFit(
 }
 
 /**
- * Suggested settings for a transform, from events that reach it. They are those of the moment they were asked for.
- * @param asked raised by each wish for new ones; 0 for none
+ * Suggested settings for a transform, from events at the time of the request.
+ * @param asked incremented per request; 0 for none
  */
 export function useSuggestions(draft: Draft, node: DraftNode, running: RunningParts, asked: number) {
   const { events, none } = useEventsToFit(draft, node, running, asked > 0);
@@ -65,7 +65,7 @@ export function useSuggestions(draft: Draft, node: DraftNode, running: RunningPa
   const { field } = node.config;
   const isPlaced = typeof field === 'string' && field !== '' && node.templateId !== 'parse_timestamp';
   const request = kept?.asked === asked && asked > 0 ? kept.events : undefined;
-  // Steps that save volume come from Data Insights; for the others the best match is shown.
+  // Data Insights suggests steps that save volume; otherwise the best match is shown.
   const only = isSavingTemplate(node.templateId) ? { templateId: node.templateId } : {};
   const place = isPlaced ? field : undefined;
   const query = useQuery({

@@ -110,7 +110,7 @@ export default function CaptureDialog({ pipelineId }: { pipelineId: string }) {
     closeDialog();
     reveal();
   };
-  // Enter pressed while what runs is being read counts as soon as it was read.
+  // Enter pressed while the running version loads counts once it is loaded.
   const [isPressed, setIsPressed] = useState(false);
   useEffect(() => {
     if (!isPressed || isReading) return;

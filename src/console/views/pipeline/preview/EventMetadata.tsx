@@ -19,7 +19,7 @@ function listFacts({ before, after, isText, output }: ListedResult): [string, st
 type EventMetadataProps = { result: ListedResult; origin: string | undefined };
 
 /**
- * What is known beside the fields of an event.
+ * Metadata of an event besides its fields.
  * @param origin JSON text of `@origin`
  */
 export function EventMetadata({ result, origin }: EventMetadataProps) {

@@ -10,7 +10,7 @@ export type EventLines = {
 /** The first events up to the limit of one run, without any that is too long by itself. */
 export const takeFittingEvents = (all: readonly string[]): string[] => findFitting(all).map((at) => all[at]!);
 
-/** Places of the events that `takeFittingEvents` takes. */
+/** Indexes of the events that `takeFittingEvents` takes. */
 export function findFitting(all: readonly string[]): number[] {
   const places: number[] = [];
   let bytes = 0;

@@ -23,7 +23,7 @@ export function findPlaceRefusal(draft: Draft, nodeId: string | undefined): stri
 
 /**
  * Adds a transform after a node, or before it if it is a destination.
- * @throws Error with the reason when the graph does not allow it.
+ * @throws Error with the reason when the graph does not allow it
  */
 export function toChangeEvent(
   change: Change,

@@ -48,7 +48,7 @@ export const createPreviewLogic = (siteId: string, pipelineId: string | undefine
         addDetailsToErrors(async () => {
           if (pipelineId === undefined) throw new Error(NOT_SAVED);
           const { componentId, limit, seconds } = input;
-          // The dialog has said what that means on Collectors.
+          // The dialog has explained this for Collectors.
           const body = { pipelineId, componentId, limit, seconds, mayRestart: true };
           return (await callApi('startCapture', { body }, { signal })).data.capture;
         }),

@@ -35,7 +35,7 @@ import { createPreviewLogic } from './preview-logic.ts';
 import type { PreviewDialog, PreviewFace } from './scope.ts';
 import { useSampleTests } from './use-sample-tests.ts';
 
-/** The oldest first, as events come; what does not fit into a sample is left out, and said. */
+/** Oldest first, as events arrive; those beyond a sample's limit are omitted with a notice. */
 function takeHanded({ name, events, origins }: HandedSample): PreviewSample | undefined {
   const fitting = findFitting(events).reverse();
   const count = formatExact(fitting.length);
@@ -246,7 +246,7 @@ export function usePreview(facts: PreviewFacts) {
     nodeOutcome,
     counts,
     listed,
-    /** The last event of the sample that reaches the node, whatever is filtered. */
+    /** The sample's last event at the node, ignoring filters. */
     last: all.at(-1),
     shown,
     choose: setChosen,

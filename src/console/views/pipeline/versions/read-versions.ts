@@ -20,9 +20,9 @@ function forget(pipelineId: string, one: Asked): void {
 }
 
 /**
- * The list of versions, asked for once by those who need it at the same time: a pipeline that opens reads it for its
- * graph and for the choice of a version.
- * @param signal of one who waits; the request is aborted with the last of them
+ * Shares one request among concurrent callers: an opening pipeline needs the list for its graph and for the
+ * version menu.
+ * @param signal of one caller; the request is aborted with the last of them
  */
 export function readVersions(pipelineId: string, signal: AbortSignal): Promise<Version[]> {
   const one = asked.get(pipelineId) ?? ask(pipelineId);

@@ -50,7 +50,7 @@ export const restoreLogic = versionRestoreMachine.provide({
   },
 });
 
-/** Asks for the chosen version, where Git manages the site; its version is 0. */
+/** Requests the chosen version on a site managed by Git; its version is 0. */
 export const createRequestLogic = (getWay: () => RequestWay) =>
   versionRestoreMachine.provide({
     actors: {

@@ -13,7 +13,7 @@ function showInAddress(facts: { versions?: string | undefined; compare?: string 
 
 /**
  * `versions=1` in the address lists the versions, `compare=3..5` compares two.
- * @param isThere whether the pipeline is stored and its graph on screen.
+ * @param isThere whether the pipeline is stored and its graph on screen
  */
 export function useHistory(isThere: boolean) {
   const { search } = useShownLocation();

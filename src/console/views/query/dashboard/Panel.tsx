@@ -20,7 +20,7 @@ import * as css from './dashboard.css.ts';
 import { usePanelAnswer } from './panel-run.ts';
 
 const TABLE_ROWS = 200;
-/** Of one row of the grid with its gap. */
+/** One grid row including its gap. */
 export const ROW_PX = 84;
 
 function ResultTable({ title, result }: { title: string; result: QueryResult }) {
@@ -118,10 +118,10 @@ function Body({ panel, isGone, answer }: BodyProps) {
   );
 }
 
-/** What a panel tells its dashboard. Stable. */
+/** Events of a panel for its dashboard. Stable. */
 export type PanelEvents = {
   onFocus: (at: number) => void;
-  /** Dropped onto another one's place. */
+  /** Dropped onto another panel's place. */
   onMove: (from: number, to: number) => void;
   onResize: (at: number, size: { width: number; height: number }) => void;
 };
@@ -139,7 +139,7 @@ type PanelProps = PanelEvents & {
   isEditable: boolean;
 };
 
-/** Drags the corner by whole columns and rows; keys do the same by commands. */
+/** Drags the corner in whole columns and rows; commands do the same by keys. */
 function useResize({ at, panel, onResize }: PanelProps) {
   const begun = useRef<{ x: number; y: number; width: number; height: number; columnPx: number }>(undefined);
   return {

@@ -5,13 +5,13 @@ import { getErrorMessage, isRecord } from '../../../../contract/values.ts';
 const KIND = 'penstock.dashboard';
 const PROBLEMS_MAX = 20;
 
-/** Saved queries are written out, so that another site can read it. */
+/** Includes saved queries, so that another site can import it. */
 export function writeDashboardFile(content: DashboardContent, queries: readonly SavedQuery[]): string {
   const panels = content.panels.map((panel) => {
     const query = queries.find(({ id }) => id === panel.queryId);
     return { ...panel, queryId: '', sql: query?.sql ?? panel.sql };
   });
-  // A panel whose query was deleted has nothing to show anywhere.
+  // A panel whose query was deleted is useless elsewhere.
   const kept = panels.filter(({ sql }) => sql !== '');
   return `${JSON.stringify({ kind: KIND, version: 1, dashboard: { ...content, panels: kept } }, null, 2)}\n`;
 }

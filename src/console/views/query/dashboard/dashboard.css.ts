@@ -3,7 +3,7 @@ import { inColumn, inRow, inWrappedRow } from '../../../../../styles/flex.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
 
 const { color, font, size, radius, layout } = vars;
-/** Panels stand below each other. */
+/** Panels are stacked. */
 const NARROW = '(max-width: 800px)';
 
 export const page = style({ ...inColumn, minHeight: '100%' });
@@ -59,7 +59,7 @@ export const panelBody = style({ ...inColumn, flex: 1, minHeight: 0, overflow: '
 export const drawn = style({ flex: 1, minHeight: 0, padding: '0 14px 10px' });
 export const scrolled = style([drawn, { overflow: 'auto' }]);
 globalStyle(`${scrolled} > dl`, { padding: '4px 0' });
-// A chart of lines is a panel of its own elsewhere; here the panel is around it already.
+// Removes the frame that line charts have elsewhere: the panel has its own.
 globalStyle(`${drawn}:is([data-chart=LINE], [data-chart=AREA]):has(> figure)`, { padding: 0 });
 globalStyle(`${drawn}[data-chart=LINE] > figure, ${drawn}[data-chart=AREA] > figure`, {
   height: '100%',
@@ -112,7 +112,7 @@ globalStyle(`${table} td`, {
   font: `400 ${size.s13}/1.5 ${font.mono}`,
   padding: '3px 10px',
   borderTop: `1px solid ${color.line}`,
-  // Words stay whole: the table scrolls sideways, and a long value ends in dots.
+  // Words stay whole: the table scrolls sideways, and long values are truncated.
   maxWidth: 480,
   overflow: 'hidden',
   textOverflow: 'ellipsis',

@@ -8,7 +8,7 @@ import {
 const clamp = (value: number, { min, max }: { min: number; max: number }) =>
   Math.min(max, Math.max(min, value));
 
-/** @returns the same content when nothing is there to move, or it is at the end */
+/** @returns the same content when it cannot move */
 export function movePanel(content: DashboardContent, from: number, to: number): DashboardContent {
   const panel = content.panels[from];
   if (!panel || to < 0 || to >= content.panels.length || to === from) return content;
@@ -16,7 +16,7 @@ export function movePanel(content: DashboardContent, from: number, to: number): 
   return { ...content, panels };
 }
 
-/** Within the limits of sizes; the same content when nothing changes. */
+/** Within size limits; the same content when nothing changes. */
 export function resizePanel(
   content: DashboardContent,
   at: number,

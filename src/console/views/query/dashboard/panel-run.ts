@@ -8,7 +8,7 @@ import { callApi } from '../../../api/call-api.ts';
 import { getNowUnixSeconds } from '../../../state/moment.ts';
 import { readQueryRange } from '../query-texts.ts';
 
-/** The service runs one query of a person at a time, and takes few that wait. */
+/** The service runs one query per person at a time, with a short queue. */
 const AT_ONCE = 2;
 
 let running = 0;
@@ -28,7 +28,7 @@ async function inTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T
   }
 }
 
-/** @param range of an address; a preset ends now */
+/** @param range from the address; a preset ends now */
 export async function runPanelQuery(
   siteId: string,
   sql: string,
@@ -48,13 +48,13 @@ type Asked = {
   sql: string;
   range: string;
   parameters: Parameters;
-  /** Raised to ask again. */
+  /** Incremented to ask again. */
   round: number;
-  /** 0 means never; it asks only while the window is looked at. */
+  /** 0 means never; polls only while the window has focus. */
   refreshSeconds: number;
 };
 
-/** The answer of before stays while the same question is asked again. */
+/** The previous answer stays while the query is repeated. */
 export function usePanelAnswer({ siteId, sql, range, parameters, round, refreshSeconds }: Asked) {
   const query = useQuery<QueryResult, ApiError>({
     queryKey: ['runQuery', 'panel', siteId, sql, range, parameters],

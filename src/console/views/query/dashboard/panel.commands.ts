@@ -23,7 +23,7 @@ import {
 import { changePanel, movePanel, removePanel, resizePanel } from './layout.ts';
 import './scope.ts';
 
-/** Changes the panel that has the focus, and keeps it there. */
+/** Changes the focused panel and keeps its focus. */
 function changeCurrent(
   ctx: CommandContext,
   change: (content: DashboardContent, at: number, panel: DashboardPanel) => DashboardContent,

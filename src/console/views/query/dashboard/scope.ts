@@ -1,13 +1,13 @@
 import type { Dashboard, DashboardContent } from '../../../../contract/entities/dashboard.ts';
 import type { SavedQuery } from '../../../../contract/entities/query.ts';
 
-/** A row of the list: a stored dashboard, or one that is a part of the product. */
+/** A row of the list: a stored or a built-in dashboard. */
 export type ListedDashboard = {
   readonly id: string;
   readonly name: string;
   readonly description: string;
   readonly panelCount: number;
-  /** Undefined for one that is a part of the product. */
+  /** Undefined for a built-in one. */
   readonly stored: Dashboard | undefined;
 };
 
@@ -20,10 +20,10 @@ export type QueryDashboardsScope = {
 
 export type QueryDashboardScope = {
   content: DashboardContent;
-  /** Undefined for one that is a part of the product, which can only be copied. */
+  /** Undefined for a built-in one, which can only be copied. */
   stored: Dashboard | undefined;
   isChanged: boolean;
-  /** Place of the panel that has the focus, or had it last. */
+  /** Index of the panel focused now, or last. */
   current: number | undefined;
   focusPanel: (at: number) => void;
   range: string;
@@ -31,16 +31,16 @@ export type QueryDashboardScope = {
   refreshSeconds: number;
   setRefresh: (seconds: number) => void;
   refresh: () => void;
-  /** Of variables, by name. */
+  /** Variables by name. */
   values: Readonly<Record<string, string>>;
   setValue: (name: string, value: string) => void;
-  /** What can be chosen for a variable. */
+  /** Options of a variable. */
   listChoices: (name: string) => Promise<readonly string[]>;
   isFull: boolean;
   setFull: (isFull: boolean) => void;
   queries: readonly SavedQuery[];
   change: (content: DashboardContent) => void;
-  /** Panels of saved queries are shown before they are stored. */
+  /** Shows a saved query in a panel before the dashboard is stored. */
   addQuery: (query: SavedQuery) => void;
   save: () => void;
   discard: () => void;

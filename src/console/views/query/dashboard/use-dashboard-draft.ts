@@ -17,7 +17,7 @@ type Draft = Drafts[string];
 
 const KEY = 'penstock.dashboards.drafts';
 
-/** None where an earlier console wrote them otherwise. */
+/** Empty when an earlier console used another format. */
 function readDrafts(): Drafts {
   try {
     return draftsSchema.parse(JSON.parse(sessionStore.read(KEY) ?? '{}'));
@@ -26,7 +26,7 @@ function readDrafts(): Drafts {
   }
 }
 
-/** What was changed and not saved stays while other screens are shown, and over a reload of the tab. */
+/** Unsaved changes survive other screens, and a reload of the tab. */
 const drafts = createStore(readDrafts());
 
 const set = (id: string, draft: Draft | undefined): void => {
@@ -53,8 +53,8 @@ export const toContent = ({
 });
 
 /**
- * The dashboard with what was changed here. A draft keeps the version that it began with, so that saving it over
- * what another person saved since is refused.
+ * The dashboard with local changes. A draft keeps its base version, so that overwriting another person's save
+ * is refused.
  */
 export function useDashboardDraft(id: string, stored: Dashboard | undefined, shipped: DashboardContent) {
   const draft = useStore(drafts)[id];
@@ -63,7 +63,7 @@ export function useDashboardDraft(id: string, stored: Dashboard | undefined, shi
     content: draft?.content ?? first,
     isChanged: draft !== undefined,
     revision: draft?.revision ?? stored?.revision ?? 0,
-    /** That were added to panels here. */
+    /** Queries added to panels here. */
     added: draft?.queries ?? [],
     change: (content: DashboardContent, added?: SavedQuery) => {
       const former = drafts.get()[id];

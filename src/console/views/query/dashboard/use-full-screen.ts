@@ -3,8 +3,8 @@ import { changeQuery } from '../../../lib/paths.ts';
 import { goTo } from '../../../state/location.tsx';
 
 /**
- * Hides the frame around the screen while the address says so. The whole display is the browser's own key: asked for
- * from here, leaving it takes the focus away from what was opened meanwhile.
+ * Hides the frame around the screen while the address says so. Not the Fullscreen API: leaving it would take
+ * the focus from what was opened meanwhile.
  * @param leave called on Escape
  */
 export function useFullScreen(isFull: boolean, leave: () => void): (isFull: boolean) => void {

@@ -9,7 +9,7 @@ import { defineCommands, type OptionArgument } from '../../../commands/types.ts'
 import { isEditable, NOT_OPEN, scopeOf } from './command-guards.ts';
 import './scope.ts';
 
-/** Stands for the empty value, which an argument cannot be. */
+/** Stands for an empty value, which an argument cannot have. */
 const EMPTY_ID = '\u0000';
 const findVariable = (ctx: CommandContext, name: string | undefined) =>
   scopeOf(ctx)?.content.variables.find((one) => one.name === name);
