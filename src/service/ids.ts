@@ -6,8 +6,8 @@ export type IdSource = (kind: IdKind) => Id;
 const PER_MILLISECOND = 10_000;
 
 /**
- * 18 digits: kind, milliseconds (13), sequence (4). Unique and ascending within a process, also when the clock
- * steps back.
+ * 18 digits: kind, milliseconds (13), sequence (4). Unique and ascending within a process, even when the
+ * clock steps back.
  */
 export function createIds(clock: Clock): IdSource {
   let last = 0;

@@ -7,7 +7,7 @@ import type { Catalogue, ConfigCheck } from './catalogue.ts';
 import { withoutColumns } from './store/query.ts';
 import type { Sealer } from './store/sealing.ts';
 
-/** Rule of a secret that was given for something else; tries are audited. */
+/** Rule of a secret bound to something else; attempts are audited. */
 export const SECRET_BOUND = 'secret_bound';
 
 export const listConfigProperties = (catalogue: Catalogue, nodeType: NodeType, templateId: string) =>
@@ -18,8 +18,8 @@ type Sent = { nodeType: NodeType; templateId: string; config: Config };
 type Tools = { catalogue: Catalogue; sealer: Sealer };
 
 /**
- * Fills in the stored secrets where a write sent `{set: true}`, valid or not. A secret is never filled in for
- * another address than the one it was given for, which `bound` says.
+ * Fills in stored secrets for `{set: true}`, valid or not, but only for the address they were given for;
+ * `bound` lists the others.
  * @param stored secrets sealed
  */
 export function fillInKept(
@@ -42,7 +42,7 @@ export function fillInKept(
 }
 
 /**
- * Fills in the stored secrets, then validates.
+ * Fills in stored secrets, then validates.
  * @param stored secrets sealed
  */
 export function validateWithKept(tools: Tools, sent: Sent, stored: Config): ConfigCheck {
@@ -51,7 +51,7 @@ export function validateWithKept(tools: Tools, sent: Sent, stored: Config): Conf
   const { kept, bound } = fillInKept(tools, sent, stored);
   const isBound = (name: string) => bound.some(({ field }) => field === name);
   if (bound.length === 0) return catalogue.validateConfig(nodeType, templateId, kept);
-  // A mask is no text: what else is wrong is found with any text in its place.
+  // A mask is no text: other faults are found with a placeholder.
   const filled = { ...kept, ...Object.fromEntries(bound.map(({ field }) => [field, 'x'.repeat(8)])) };
   const others = catalogue.validateConfig(nodeType, templateId, filled).details ?? [];
   return { details: [...bound, ...others.filter(({ field }) => !isBound(field))] };

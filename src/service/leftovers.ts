@@ -4,14 +4,14 @@ import type { Log } from './log.ts';
 import type { Store } from './store/index.ts';
 
 const ORPHAN_SWEEP_MS = 5 * 60_000;
-/** A newer transform may still be on its way into a graph. */
+/** A newer transform may still get into a graph. */
 const ORPHAN_AGE_MS = 10 * 60_000;
-/** Until then a create may be repeated with its key, and its graph may still come. */
+/** Until then a create may be repeated with its key, or get its graph. */
 export const GRAPHLESS_AGE_MS = 24 * 3600_000;
 
 type Tools = { store: Store; hub: Hub; clock: Clock; log: Log };
 
-/** Removes what unfinished saves left: at start and every five minutes. */
+/** Removes what unfinished saves left, at start and every five minutes. */
 export function createLeftoverSweep({ store, hub, clock, log }: Tools) {
   const sweepNow = async () => {
     const pipelines = await store.pipelines.sweepWithoutGraph(clock() - GRAPHLESS_AGE_MS);

@@ -30,7 +30,7 @@ test('who connects while the service is busy is not turned away', async () => {
     workerData: { port: server.port, shared, coming: COMING },
   });
   try {
-    // The system turns most of those away that find no room, for a second at first.
+    // The system turns most of the excess away, at first for a second.
     Atomics.wait(count, 1, 0, PATIENCE_MS);
     expect(count[0]).toBe(COMING);
   } finally {

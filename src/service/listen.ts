@@ -17,8 +17,8 @@ export type Server = {
 
 const HANDSHAKE_MS = 10_000;
 /**
- * Connections that wait to be accepted. Whoever finds no room is turned away by the system and tries again after up
- * to a minute; thousands of agents connect within seconds. The system may allow fewer (`net.core.somaxconn`).
+ * Queue of connections to accept. Rejected ones retry after up to a minute, and thousands of agents connect
+ * within seconds. The system may allow fewer (`net.core.somaxconn`).
  */
 const BACKLOG = 4096;
 const SETTING_OF = { cert: SETTINGS.tlsCert.name, key: SETTINGS.tlsKey.name };

@@ -8,7 +8,7 @@ import type { Settings } from './settings-table.ts';
 
 const ROOT = resolve(import.meta.dirname, '..', '..');
 const STOP_MS = 4500;
-/** How long memory buffers may drain. */
+/** Time to drain memory buffers. */
 const DRAIN_STOP_MS = 30_000;
 
 async function openStore(settings: Settings, folder: string) {
@@ -79,7 +79,7 @@ async function build(settings: Settings, data: DataFolder, port: number) {
     trustedProxies: settings.trustedProxies,
     listenHost: settings.host,
     auth: toAuthEnvironment(settings),
-    // Sign-in restricts the targets and files of engines that start from now on.
+    // Sign-in restricts targets and files of engines that start afterwards.
     onSignInDecided: (inForce) => {
       process.env.PENSTOCK_AUTH = inForce;
     },

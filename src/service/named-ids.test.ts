@@ -31,7 +31,7 @@ const isIdSchema = (schema: z.ZodMiniType): boolean =>
   !z.safeParse(schema, '12').success &&
   !z.safeParse(schema, 12).success;
 
-/** A value for every id in a schema, below the keys that lead to it. */
+/** A value for every id in a schema, below its keys. */
 function sampleOf(schema: unknown, found: string[]): unknown {
   if (!(schema instanceof z.ZodMiniType)) return undefined;
   const def = schema._zod.def as unknown as Record<string, unknown>;

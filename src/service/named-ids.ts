@@ -1,15 +1,14 @@
 /** Fields of calls that hold ids: `id`, `siteId`, `pipelineIds`. */
 const HOLDS_IDS = /(^id|Id)s?$/;
-/** Their keys are ids. */
 const KEYED_BY_IDS: readonly string[] = ['edges', 'nodes', 'metaInfo', 'expected'];
-/** Named outputs of a node, each with the nodes it leads to. */
+/** A node's named outputs, each with target ids. */
 const LISTS_OF_IDS = 'outputs';
-/** Whatever a component takes: no text in it names anything. */
+/** Component settings: texts in it name nothing. */
 const FREE = 'config';
 
 const isIdText = (text: string): boolean => /^[1-9]\d{17}$/.test(text);
 
-/** Ids where a call names things, outermost first. A name, description or event that looks like an id names nothing. */
+/** Ids a call refers to, outermost first. Names, descriptions and events that look like ids are ignored. */
 export function collectIds(
   value: unknown,
   depth: number,

@@ -12,7 +12,7 @@ export async function requireSite(tx: Repositories, siteId: string): Promise<Sit
   return site;
 }
 
-/** @throws ContractError ACTION_REFUSED with the reason, if there is one */
+/** @throws ContractError ACTION_REFUSED with the reason, if any */
 export function requireAllowed(refusal: string | undefined): void {
   if (refusal !== undefined) throw new ContractError('ACTION_REFUSED', refusal);
 }

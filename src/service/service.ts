@@ -89,12 +89,12 @@ export type ServiceOptions = {
   /** Not started. */
   makeEngine: (siteId: string) => EnginePort;
   siteFolders: SiteFolders;
-  /** Silent engines are restarted after this; 10 when left out. */
+  /** Then silent engines are restarted; 10 by default. */
   engineSilenceSeconds?: number;
   /** 32 bytes. */
   key: Buffer;
   clock: Clock;
-  /** A monotonic clock in ms; `clock` when left out. */
+  /** Monotonic, in ms; `clock` by default. */
   steady?: Clock;
   log: Log;
   /** On by the environment. */
@@ -109,17 +109,17 @@ export type ServiceOptions = {
   onSignInDecided?: (inForce: ProviderType) => void;
   outputFolder: string;
   filesFolder: string;
-  /** The disk when left out. */
+  /** The disk by default. */
   gitFiles?: GitFiles;
   console?: ConsoleBundle | undefined;
-  /** No limit when left out. */
+  /** Unlimited by default. */
   callsPerMinute?: number;
-  /** Addresses and networks; none when left out. */
+  /** Addresses and networks; none by default. */
   trustedProxies?: string;
-  /** Everyone is the local administrator when left out. */
+  /** By default everyone is the local administrator. */
   authenticate?: (request: Request) => Promise<Principal | undefined>;
   checkResponses?: boolean;
-  /** A minute when left out. */
+  /** A minute by default. */
   deployTimeLimitMs?: number;
 };
 
@@ -159,7 +159,7 @@ function listen(services: Services): () => void {
   });
 }
 
-/** Nothing is global, so tests create as many as they need. */
+/** Without globals, so tests create as many as they need. */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const { store, clock, steady = clock, log } = options;
   const ids = createIds(clock);
@@ -340,7 +340,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     hub,
     counters: createCountersFeed({
       ...{ store, analytics, hub, clock, log },
-      // Collectors count by the minute, and not by the pipeline.
+      // Collectors count per minute, and not per pipeline.
       isKnown: (siteId) => engine.stateOf(siteId) !== 'disconnected' && !collectorSites.has(siteId),
     }),
     captures: createCaptures(engine, ids, clock, steady),

@@ -48,19 +48,19 @@ import type { Store } from './store/index.ts';
 import type { GitFollowRow, SiteRow } from './store/schema.ts';
 import type { Sealer } from './store/sealing.ts';
 
-/** What handlers and the live channel use; created in `service.ts`. */
+/** For handlers and the live channel; created in `service.ts`. */
 export type Services = {
   store: Store;
   engine: SiteEngines;
   siteFolders: SiteFolders;
   endedSites: EndedSites;
   repositories: GitRepositories;
-  /** Follows a repository elsewhere now, as Git and not as whoever asked for it. */
+  /** Follows the remote repository now, as Git and not as the caller. */
   syncSite(
     site: SiteRow,
     options: { isPutBack: boolean; waits?: boolean },
   ): Promise<GitFollowRow | undefined>;
-  /** Brings the branches of pull requests in a repository elsewhere to what is stored, as Git too. */
+  /** Updates pull request branches in the remote repository, as Git. */
   pushRequests(siteId: string, settings: RemoteSettings): Promise<void>;
   remoteEngines: RemoteEngines;
   collectorSites: CollectorSites;
@@ -69,7 +69,7 @@ export type Services = {
   sealer: Sealer;
   content: ContentStore;
   clock: Clock;
-  /** A monotonic clock for durations. */
+  /** Monotonic. */
   steady: Clock;
   ids: IdSource;
   log: Log;
@@ -96,7 +96,7 @@ export type Services = {
   alerts: Alerts;
   fleets: Fleets;
   reports: Reports;
-  /** Makes calls as somebody, with all checks. */
+  /** With all checks. */
   callAs(caller: () => Principal): CallAs;
   captures: Captures;
   tickets: Tickets;
@@ -104,19 +104,19 @@ export type Services = {
   connections: Connections;
   editors: Editors;
   version: string;
-  /** Silent engines are restarted after this. */
+  /** Then silent engines are restarted. */
   engineSilenceSeconds: number;
   instanceId: string;
-  /** For files of the example pipeline. */
+  /** For the example pipeline. */
   outputFolder: string;
-  /** Ports that no source may take. */
+  /** Ports no source may take. */
   ownPorts: readonly number[];
   authenticator: Authenticator;
   sso: SsoSettings;
   sessions: Sessions;
   signIn: SignIn;
   signOut: SignOut;
-  /** The caller of a call; undefined when the service acts by itself. */
+  /** Undefined when the service itself acts. */
   caller?: Principal;
   /** On in tests. */
   checkResponses: boolean;

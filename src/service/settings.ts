@@ -3,7 +3,7 @@ import { SETTINGS, type Settings } from './settings-table.ts';
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '::1'];
 
-/** The message is one line that begins with the name of the setting. */
+/** One line, starting with the setting's name. */
 export class SettingError extends Error {
   constructor(name: string, why: string) {
     super(`${name} ${why}`);
@@ -25,7 +25,7 @@ function requireTlsTogether({ tlsCert, tlsKey, publicUrl }: Settings): void {
     );
 }
 
-/** Reachable from a network, the service needs an encrypted sign-in. */
+/** On a network, the service needs encrypted sign-in. */
 function requireSafeTogether(settings: Settings): void {
   const { auth, host, publicUrl } = settings;
   if (auth === 'oidc') {

@@ -1,10 +1,10 @@
 import { enableCompileCache } from 'node:module';
 
-/** Without imports that an old Node cannot read, so that it can say so. */
+/** Imports nothing an old Node cannot parse, so that it can report its version. */
 const NODE_MAJOR = 24;
 
 async function start(): Promise<void> {
-  // What is kept holds secrets and events: its owner's alone.
+  // Data contains secrets and events, so only its owner may read it.
   process.umask(0o077);
   const major = Number(process.versions.node.split('.')[0]);
   if (major < NODE_MAJOR) {

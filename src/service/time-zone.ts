@@ -1,4 +1,4 @@
-/** Whether there is a time zone of this name, such as `Europe/Berlin`. */
+/** IANA names such as `Europe/Berlin`. */
 export function isTimeZone(timeZone: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== '';

@@ -254,7 +254,7 @@ export const CHUNK_GROUPS = [
     name: (id: string, graph: ModuleGraph) => (findLateParts(id, graph).size > 1 ? 'shared' : null),
     test: /\/(src|machines|styles)\//,
     entriesAware: true,
-    entriesAwareMergeThreshold: 4300,
+    entriesAwareMergeThreshold: 8000,
   },
   { debugName: 'areas', name: nameLatePage, test: /\/src\/console\/views\// },
   // Large, and used by one part of an area, with the area's styles.

@@ -87,12 +87,12 @@ type Found = {
   sealer: Sealer;
   speaker: Speaker;
   serviceId: string;
-  /** Not heard before for so long that it counted as gone: what it was sent may be lost. */
+  /** Absent long enough to count as gone, so earlier messages may be lost. */
   wasAway: boolean;
   now: number;
 };
 
-/** Each answer offers an agent what it is to run, until it says something about it. */
+/** Each answer repeats the offer until the agent reports on it. */
 function findOfferedAt({ row, report, wasAway, now }: Found, capabilities: number): number {
   if (!acceptsConfiguration({ capabilities })) return 0;
   if (row.target_hash === '' || report.isLeaving) return row.offered_at;
@@ -116,7 +116,7 @@ function findConfigEvents(row: FleetAgentRow, { config }: AgentReport): Event[] 
     : [{ kind: 'FAILED', text: `It could not apply ${what}: ${config.problem || 'it gives no reason'}` }];
 }
 
-/** Only what differs is written, so that heartbeats write nothing. */
+/** Only differences are written, so that heartbeats write nothing. */
 export function findChanges(found: Found): { changed: Partial<FleetAgentRow>; events: Event[] } {
   const { row, report, sealer, speaker, serviceId, now } = found;
   const capabilities = report.capabilities === 0 ? row.capabilities : report.capabilities;
@@ -127,7 +127,7 @@ export function findChanges(found: Found): { changed: Partial<FleetAgentRow>; ev
     offered_at: findOfferedAt(found, capabilities),
     transport,
     ...(speaker.token ? { token_id: speaker.token.id } : {}),
-    // A connection that it opened by a token before it moved still speaks for the fleet that it left.
+    // A token connection from before a move still belongs to the former fleet.
     token_fleet_id: speaker.own || speaker.fleetId === row.fleet_id ? '' : speaker.fleetId,
     uses_own: speaker.own ? 1 : 0,
     ...moveCredential(row, speaker, now),

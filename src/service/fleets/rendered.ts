@@ -10,8 +10,8 @@ import type { Repositories } from '../store/index.ts';
 import type { PipelineRow } from '../store/schema.ts';
 
 /**
- * With its connections as they are now. Secrets stay here: they become variables of the agents.
- * @throws ContractError GRAPH_INVALID when the version can no longer run, NOT_FOUND for one that there is not
+ * With its current connections. Secrets stay here: they become agents' environment variables.
+ * @throws ContractError GRAPH_INVALID when the version can no longer run, NOT_FOUND for an unknown one
  */
 export async function renderPipeline(
   services: Services,
@@ -41,7 +41,7 @@ export async function renderPipeline(
 type MadeFrom = { pipelineId: string; graphVersion: number };
 
 /**
- * The content of a configuration that is made from a pipeline.
+ * The content made from a pipeline.
  * @throws ContractError VALIDATION_FAILED with a detail per node that cannot be rendered
  */
 export async function requireRendered(

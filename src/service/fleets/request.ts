@@ -16,7 +16,7 @@ export function requireProtobuf(c: Context): void {
   throw new ContractError('UNSUPPORTED_MEDIA_TYPE', `Send the message as ${PROTOBUF}, not ${given}`);
 }
 
-/** As the agent reaches the service; which hosts may be named was checked. */
+/** As the agent reaches the service; allowed hosts were checked before. */
 export function readOrigin(c: Context, publicUrl: string | undefined): string {
   if (publicUrl) return new URL(publicUrl).origin;
   const { protocol, host } = new URL(c.req.url);
@@ -25,7 +25,7 @@ export function readOrigin(c: Context, publicUrl: string | undefined): string {
 }
 
 /**
- * What is too long is refused before it is unpacked or kept.
+ * Limited before it is unpacked or kept.
  * @throws ContractError
  */
 export async function readBody(c: Context): Promise<Uint8Array> {

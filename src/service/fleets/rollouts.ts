@@ -18,12 +18,11 @@ import { findTarget, type Target } from './record.ts';
 import { acceptsConfiguration, describeIllness, hasApplied, parseHealth } from './status.ts';
 import { isWindowOpen, parseWindow } from './window.ts';
 
-/** Whether an agent was not healthy when it was offered a configuration, and with which one. */
+/** Whether an agent was unhealthy when offered a configuration, and with which. */
 const WAS_ILL = { no: 0, before: 1, withIt: 2 } as const;
 
 type Outcome = Pick<FleetRolloutAgentRow, 'outcome' | 'problem'>;
 
-/** What an agent made of the offer by now. */
 function judgeOffer(
   row: FleetRolloutRow,
   offered: FleetRolloutAgentRow,
@@ -40,7 +39,7 @@ function judgeOffer(
     const health = parseHealth(agent.health);
     if (!health || health.isHealthy || offered.was_ill === WAS_ILL.before)
       return { outcome: 'APPLIED', problem: '' };
-    // A supervisor says at once that it has applied what it has already, while its Collector ends and starts anew.
+    // A supervisor reports the same configuration as applied while its Collector still restarts.
     return offered.was_ill === WAS_ILL.withIt && !isLate
       ? { outcome: 'WAITING', problem: '' }
       : fail(`Not healthy with it: ${describeIllness(health)}`);
@@ -54,7 +53,6 @@ function judgeOffer(
 }
 
 type Tools = { store: Store; clock: Clock; presence: Presence };
-/** Every rollout begins by waiting. */
 export type NewRolloutRow = Omit<FleetRolloutRow, 'state' | 'step' | 'is_paused'>;
 
 export const toFace = (row: FleetRolloutRow): RolloutFace => ({
@@ -72,7 +70,7 @@ function countOutcomes(rows: readonly FleetRolloutAgentRow[]): RolloutCounts {
   return { offered: applied + failed + waiting, applied, failed, waiting };
 }
 
-/** Says why it ends early, by the first failure. */
+/** The reason of an early end, from the first failure. */
 function describeFailures(rows: readonly FleetRolloutAgentRow[], face: RolloutFace): string {
   const failed = rows.filter(({ outcome }) => outcome === 'FAILED');
   const { offered } = countOutcomes(rows);
@@ -80,18 +78,18 @@ function describeFailures(rows: readonly FleetRolloutAgentRow[], face: RolloutFa
   return `${failed.length} of ${counted(offered, 'agent')} failed, and ${face.maxErrorPercent} % may: ${first?.name ?? ''}: ${first?.problem ?? ''}`;
 }
 
-/** Of an agent whose former try counts no more. */
+/** Clears an agent's previous attempt. */
 const UNTRIED = { config_hash: '', config_state: 'UNSET', config_problem: '' };
 
 const getId = ({ id }: { id: string }): string => id;
 
-/** Carries rollouts out. All in one transaction at a time, so that two turns never see each other half done. */
+/** Runs rollouts in serialized transactions, so that turns never see each other half done. */
 export function createRollouts({ store, clock, presence }: Tools) {
-  /** @returns ids of agents that are to run something else now */
+  /** @returns ids of agents with a new assignment */
   const retarget = async (tx: Repositories, agents: readonly ListedAgentRow[], target: Target) => {
     const now = clock();
     const changed = agents.filter(({ target_hash }) => target_hash !== target.target_hash);
-    // What an agent failed before is offered again.
+    // Previous failures are offered again.
     const { retries = [], others = [] } = Object.groupBy(agents, ({ config_hash, config_state }) =>
       config_state === 'FAILED' && config_hash === target.target_hash ? 'retries' : 'others',
     );
@@ -121,7 +119,7 @@ export function createRollouts({ store, clock, presence }: Tools) {
     return isWindowOpen(parseWindow(fleet?.maintenance_window ?? ''), clock());
   };
 
-  /** Agents in the order of their ids: those that are there longest come first. */
+  /** In id order: oldest agents first. */
   const release = async (
     tx: Repositories,
     row: FleetRolloutRow,
@@ -202,7 +200,7 @@ export function createRollouts({ store, clock, presence }: Tools) {
     for (const one of rows) {
       if (one.outcome === 'AWAY') continue;
       const judged = judgeOffer(row, one, byId.get(one.agent_id), clock());
-      // What has failed stays failed: the agent may have gone back by itself.
+      // A failure is final: the agent may have reverted by itself.
       if (one.outcome === 'FAILED' || judged.outcome === one.outcome) continue;
       if (one.outcome === 'APPLIED' && judged.outcome === 'WAITING') continue;
       Object.assign(one, judged);
@@ -237,7 +235,6 @@ export function createRollouts({ store, clock, presence }: Tools) {
     rows: readonly FleetRolloutAgentRow[];
   };
 
-  /** Does what the new state asks for. */
   const finish = async (
     tx: Repositories,
     row: FleetRolloutRow,
@@ -274,7 +271,7 @@ export function createRollouts({ store, clock, presence }: Tools) {
     });
   };
 
-  /** An agent that failed has its time once more in the rollout under way. */
+  /** A failed agent gets another attempt in the current rollout. */
   const awaitAnew = async (tx: Repositories, agent: ListedAgentRow) => {
     const open = await tx.fleetRollouts.openOf(agent.fleet_id);
     if (!open || open.state === 'ROLLING_BACK') return;
@@ -288,12 +285,12 @@ export function createRollouts({ store, clock, presence }: Tools) {
   };
 
   return {
-    /** Agents are to run it from now on. @returns ids of those that ran something else */
+    /** Assigns a configuration. @returns ids of agents with a new one */
     retarget,
 
     /**
-     * Stores a new one, and offers its first step unless it waits for the maintenance window.
-     * @returns agents that are to run something else now
+     * Stores a rollout, and offers its first step unless it waits for the maintenance window.
+     * @returns agents with a new assignment
      */
     async begin(tx: Repositories, asked: NewRolloutRow): Promise<string[]> {
       const row = { ...asked, state: 'WAITING', step: 0, is_paused: 0 };
@@ -303,7 +300,7 @@ export function createRollouts({ store, clock, presence }: Tools) {
       return release(tx, row, await tx.fleetAgents.list({ fleetIds: [row.fleet_id] }), []);
     },
 
-    /** Lets one go on that waits, and its later steps too. @returns agents that are to run something else now */
+    /** Starts waiting steps now, and later ones without the window. @returns agents with a new assignment */
     async startNow(tx: Repositories, row: FleetRolloutRow): Promise<string[]> {
       await tx.fleetRollouts.update({ id: row.id, ignores_window: 1 });
       await storeMove(tx, row, applyRolloutEvent(toFace(row), { type: 'rollout.startNow' }), '');
@@ -311,12 +308,12 @@ export function createRollouts({ store, clock, presence }: Tools) {
       return release(tx, row, agents, await tx.fleetRollouts.agentsOf(row.id));
     },
 
-    /** Holds it before its next step, or lets it go on with the next turn. */
+    /** Pauses before the next step, or resumes with the next turn. */
     async hold(tx: Repositories, row: FleetRolloutRow, type: 'rollout.pause' | 'rollout.resume') {
       await storeMove(tx, row, applyRolloutEvent(toFace(row), { type }), '');
     },
 
-    /** Offers an agent what it is to run once more; the rollout under way waits for it anew. */
+    /** Offers an agent its configuration again; the rollout waits for it. */
     async retry(tx: Repositories, agent: ListedAgentRow, by: string): Promise<void> {
       const now = clock();
       const { id, configuration_version } = agent;
@@ -326,12 +323,12 @@ export function createRollouts({ store, clock, presence }: Tools) {
       await awaitAnew(tx, agent);
     },
 
-    /** Its Collector begins anew: the rollout under way waits for it to become healthy with what it has applied. */
+    /** Its Collector restarts: the rollout waits until it is healthy. */
     async restart(tx: Repositories, agent: ListedAgentRow): Promise<void> {
       if (hasApplied(agent)) await awaitAnew(tx, agent);
     },
 
-    /** @returns agents that are to run something else now */
+    /** @returns agents with a new assignment */
     async cancel(tx: Repositories, row: FleetRolloutRow, by: string): Promise<string[]> {
       const after = applyRolloutEvent(toFace(row), { type: 'rollout.cancel' });
       const agents = await tx.fleetAgents.list({ fleetIds: [row.fleet_id] });
@@ -341,7 +338,7 @@ export function createRollouts({ store, clock, presence }: Tools) {
       return retarget(tx, offered, await former(tx, row));
     },
 
-    /** One turn of all that are under way. @returns agents that are to run something else now */
+    /** One turn of all active rollouts. @returns agents with a new assignment */
     async turn(): Promise<string[]> {
       const changed: string[] = [];
       for (const { id } of await store.fleetRollouts.open()) {

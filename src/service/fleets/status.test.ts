@@ -10,13 +10,11 @@ type State = {
   reported: '' | 'new' | 'old';
   said: 'UNSET' | 'APPLYING' | 'APPLIED' | 'FAILED';
   health: boolean | undefined;
-  /** When that was offered: not yet, a moment ago, or too long ago. */
   offered: 'no' | 'now' | 'late';
 };
 const BOTH = [true, false];
 const NOW = 1_800_000_000_000;
 
-/** All states that an agent can be in. */
 const STATES: State[] = BOTH.flatMap((isConnected) =>
   BOTH.flatMap((accepts) =>
     (['', 'new'] as const).flatMap((target) =>

@@ -3,7 +3,7 @@ import type { ComponentHealth } from '../../contract/entities/fleet-agent.ts';
 import type { ListedAgentRow } from '../store/fleet-agents.ts';
 import { AGENT_CAN } from './opamp/messages.ts';
 
-/** An agent that still has not applied its configuration this long after it was offered is in error. */
+/** Then an agent that has not applied its configuration is in error. */
 export const OVERDUE_MS = 300_000;
 
 export type Judged = { status: AgentStatus; reason: string };
@@ -15,19 +15,19 @@ export const parseHealth = (text: string): ComponentHealth | null =>
 export const acceptsConfiguration = ({ capabilities }: Pick<ListedAgentRow, 'capabilities'>): boolean =>
   (capabilities & AGENT_CAN.acceptRemoteConfig) !== 0;
 
-/** Its Collector can be ended and started anew from here. */
+/** Its Collector can be restarted remotely. */
 export const acceptsRestart = ({ capabilities }: Pick<ListedAgentRow, 'capabilities'>): boolean =>
   (capabilities & AGENT_CAN.acceptRestartCommand) !== 0;
 
-/** It sends its own metrics where it is told to. */
+/** It can send its metrics over OTLP. */
 export const reportsMetrics = ({ capabilities }: Pick<ListedAgentRow, 'capabilities'>): boolean =>
   (capabilities & AGENT_CAN.reportOwnMetrics) !== 0;
 
-/** It can send its own log over OTLP. */
+/** It can send its log over OTLP. */
 export const reportsLogs = ({ capabilities }: Pick<ListedAgentRow, 'capabilities'>): boolean =>
   (capabilities & AGENT_CAN.reportOwnLogs) !== 0;
 
-/** The deepest part that says what is wrong. */
+/** The deepest part that names the problem. */
 export function describeIllness(health: ComponentHealth): string {
   for (const [name, part] of Object.entries(health.components))
     if (!part.isHealthy) {
@@ -38,19 +38,19 @@ export function describeIllness(health: ComponentHealth): string {
   return health.status === '' ? 'It reports that it is not healthy' : health.status;
 }
 
-/** Whether it reports that it runs what it is to run. */
+/** It reports its assigned configuration as applied. */
 export const hasApplied = (row: ListedAgentRow): boolean =>
   row.target_hash !== '' && row.config_hash === row.target_hash && row.config_state === 'APPLIED';
 
-/** Whether it is to run something, and has not said yet what became of it. */
+/** It has not reported on its assigned configuration yet. */
 export const isApplying = (row: ListedAgentRow): boolean =>
   row.target_hash !== '' && (row.config_hash !== row.target_hash || row.config_state === 'APPLYING');
 
-/** Whether it can be offered once more what it is to run. */
+/** Its configuration can be offered again. */
 export const canRetry = (row: ListedAgentRow, isConnected: boolean): boolean =>
   isConnected && acceptsConfiguration(row) && row.target_hash !== '' && !hasApplied(row);
 
-/** The status counts the configuration: who runs well with another one is not healthy. */
+/** Agents that run well with another configuration than their own are not healthy. */
 export function judgeAgent(row: ListedAgentRow, isConnected: boolean, now: number): Judged {
   if (!isConnected) return { status: 'DISCONNECTED', reason: 'It is not connected' };
   const health = parseHealth(row.health);

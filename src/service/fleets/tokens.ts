@@ -12,17 +12,17 @@ const USED_AGAIN_MS = 60_000;
 
 const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** 256 bits, and the hash that is stored. */
+/** 256 bits, and the stored hash. */
 export function makeFleetToken(): { token: string; hash: string } {
   const token = `penstock_fleet_${randomBytes(SECRET_BYTES).toString('base64url')}`;
   return { token, hash: hashToken(token) };
 }
 
-/** It enrolls no new agent; those that it enrolled go on. */
+/** Enrolls no new agents; enrolled ones go on. */
 export const isTokenExpired = ({ expires_at }: FleetTokenRow, now: number): boolean =>
   expires_at !== 0 && expires_at <= now;
 
-/** It has enrolled as many agents as it may. */
+/** Its limit of agents is reached. */
 export const isTokenUsedUp = ({ uses, uses_max }: Pick<FleetTokenRow, 'uses' | 'uses_max'>): boolean =>
   uses_max !== 0 && uses >= uses_max;
 
@@ -33,7 +33,7 @@ export function getTokenState(row: FleetTokenRow, now: number): (typeof TOKEN_ST
 }
 
 /**
- * Finds the token that an agent shows as `Authorization: Bearer …`, before anything else of it is read.
+ * Finds the token in `Authorization: Bearer …`, before anything else is read.
  * @throws ContractError UNAUTHENTICATED
  */
 export async function readFleetToken(

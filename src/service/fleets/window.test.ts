@@ -15,7 +15,7 @@ describe('a maintenance window', () => {
     ['2026-11-27T21:00:00Z', true, '2026-11-28T03:00:00Z'],
     ['2026-11-28T02:59:59Z', true, '2026-11-28T03:00:00Z'],
     ['2026-11-28T03:00:00Z', false, '2026-12-04T21:00:00Z'],
-    // Saturday night is another day's.
+    // Saturday night belongs to another day.
     ['2026-11-28T22:00:00Z', false, '2026-12-04T21:00:00Z'],
   ])('over midnight belongs to the day that it opens on: %s', (at, isOpen, changesAt) => {
     expect(read(NIGHT, at)).toEqual([isOpen, changesAt]);

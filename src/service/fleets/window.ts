@@ -18,7 +18,7 @@ function createCron(time: string, days: string, timezone: string): Cron {
   return new Cron(`${minute} ${hour} * * ${days}`, { timezone, mode: '5-part', paused: true });
 }
 
-/** Clocks that go forward may leave out a time of day, which is then the first moment after. */
+/** A time skipped by the clock change is the first moment after it. */
 function readWindow(window: MaintenanceWindow, now: number): { isOpen: boolean; changesAt: number } {
   const days = window.days.map((day) => WEEKDAYS.indexOf(day)).join(',');
   const opens = createCron(window.from, days, window.timeZone);
@@ -29,22 +29,21 @@ function readWindow(window: MaintenanceWindow, now: number): { isOpen: boolean; 
   return { isOpen: false, changesAt: opens.nextRun(new Date(now))?.getTime() ?? 0 };
 }
 
-/** Without a window it is always open. @param now Unix milliseconds */
+/** Always open without a window. @param now Unix milliseconds */
 export const isWindowOpen = (window: MaintenanceWindow | null, now: number): boolean =>
   window === null || readWindow(window, now).isOpen;
 
-/** When a closed one opens, in Unix milliseconds. */
+/** Next opening of a closed window, in Unix milliseconds. */
 export const findOpening = (window: MaintenanceWindow | null, now: number): number =>
   window === null ? now : readWindow(window, now).changesAt;
 
-/** With whether it is open. */
 export function toShownWindow(window: MaintenanceWindow | null, now: number): ShownWindow | null {
   if (window === null) return null;
   const { isOpen, changesAt } = readWindow(window, now);
   return { ...window, isOpen, changesAt: formatTime(changesAt) };
 }
 
-/** What schemas cannot know: whether there is such a time zone. */
+/** Checks the time zone, which the schema cannot. */
 export function findWindowProblems(window: MaintenanceWindow | null | undefined): ErrorDetail[] {
   if (!window || isTimeZone(window.timeZone)) return [];
   return [

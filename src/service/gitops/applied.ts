@@ -4,7 +4,7 @@ import { parseErrorText } from '../../contract/errors.ts';
 import type { Repositories } from '../store/index.ts';
 import type { DeploymentRow, PipelineRow } from '../store/schema.ts';
 
-/** What runs after the end of the deployment of a merged version; empty when it is that version. */
+/** Why another version runs after the deployment; empty if the merged one does. */
 function describeFailure({ name }: PipelineRow, deployment: DeploymentRow): string {
   const { outcome, reason, graph_version: version, former_graph_version: former } = deployment;
   if (outcome === 'DEPLOYED' || outcome === 'PENDING') return '';
@@ -13,7 +13,7 @@ function describeFailure({ name }: PipelineRow, deployment: DeploymentRow): stri
   return `'${name}' v${version} does not run: ${why}; ${runs}`;
 }
 
-/** Keeps with a merged pull request how the deployment of its version ended. */
+/** Stores with a merged pull request how its deployment ended. */
 export async function endOfDeployment(
   tx: Repositories,
   pipeline: PipelineRow,

@@ -15,7 +15,7 @@ import type { ChangesetPipelineRow, NodeRow } from '../store/schema.ts';
 import { toPatch, unpackConfig } from './connection-text.ts';
 import { readChange } from './entities.ts';
 
-/** `what` is undefined of one to delete. */
+/** `what` is undefined for a deletion. */
 export type ConnectionPart = {
   of: ChangesetPipelineRow;
   kind: ConnectionKind;
@@ -29,7 +29,7 @@ export type AppliedConnection = {
 };
 
 /**
- * What a merge changes of running pipelines before it is stored.
+ * Applies a merge to running pipelines before it is stored.
  * @throws ContractError what a direct change would refuse
  */
 export async function prepareConnections(
@@ -45,7 +45,7 @@ export async function prepareConnections(
     const patch = toPatch(services, of, what);
     const { before, after } = await patchConnection(services, store, kind, patch, '*', now);
     nodes.push(after);
-    // A new name alone changes nothing that runs.
+    // A new name changes nothing that runs.
     if (before.config === after.config || !patch.config) continue;
     if (kind === 'SOURCE') await requireListening(services, after);
     for (const { id } of await listPipelinesUsing(store, before.id)) users.add(id);
@@ -54,7 +54,7 @@ export async function prepareConnections(
 }
 
 /**
- * Saves, makes or deletes one source or destination as requested.
+ * Stores or deletes one source or destination.
  * @param by `leaving`: ids of pipelines that the request deletes
  */
 export async function applyConnection(
@@ -68,7 +68,7 @@ export async function applyConnection(
     const freed = row.archive_id === '' ? undefined : await markArchiveSink(tx, row.archive_sink_id, now);
     return { row, change: 'deleted', freed };
   }
-  // What is adopted is stored already.
+  // Adopted things are already stored.
   if (readChange(of) === 'update' || (await tx.nodes.find(of.pipeline_id))) {
     const { after } = await patchConnection(services, tx, kind, toPatch(services, of, what), '*', now);
     await tx.nodes.update(after);
@@ -85,7 +85,7 @@ export async function applyConnection(
   return { row, change: 'created' };
 }
 
-/** Tells others once the merge is stored. */
+/** Notifies others once the merge is stored. */
 export function announceConnection(
   { hub, archives }: Services,
   { row, change, freed }: AppliedConnection,

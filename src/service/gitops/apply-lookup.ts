@@ -9,7 +9,7 @@ import type { AssetRow, ChangesetPipelineRow } from '../store/schema.ts';
 import { readChange } from './entities.ts';
 import { requireUnusedLookup } from './requested-lookup.ts';
 
-/** `what` is undefined of one to delete. */
+/** `what` is undefined for a deletion. */
 export type LookupPart = { of: ChangesetPipelineRow; what: LookupDefinition | undefined };
 export type AppliedLookup = {
   row: AssetRow;
@@ -19,7 +19,7 @@ export type AppliedLookup = {
 
 type By = { siteId: string; name: string; now: number };
 
-/** As it will be stored. @throws ContractError VALIDATION_FAILED when the file is no table */
+/** @throws ContractError VALIDATION_FAILED when the file is no table */
 async function toRow(
   services: Services,
   { of, what }: { of: ChangesetPipelineRow; what: LookupDefinition },
@@ -33,7 +33,7 @@ async function toRow(
   return makeLookupRow({ ...what, summary }, { stored, id: of.pipeline_id, siteId, by, now });
 }
 
-/** Tables that a merge changes, and the running pipelines that take them over before it is stored. */
+/** Changed tables, and the running pipelines that adopt them before they are stored. */
 export async function prepareLookups(
   services: Services,
   parts: readonly LookupPart[],
@@ -49,7 +49,7 @@ export async function prepareLookups(
 }
 
 /**
- * Stores, makes or deletes one lookup table as requested; its content is in place.
+ * Stores or deletes one lookup table; its content is in place.
  * @throws ContractError what a direct change would refuse
  */
 export async function applyLookup(

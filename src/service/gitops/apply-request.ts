@@ -16,16 +16,16 @@ import { readLookupText } from './lookup-text.ts';
 import { createNameReader, readCurrentText } from './names.ts';
 import { toFileName, toPipelineText } from './stored.ts';
 
-/** Whoever paused a pipeline resumes it. */
+/** Paused by a person, who also resumes it. */
 const STANDS_STILL: readonly string[] = ['PAUSED', 'BYPASSED'];
 
-/** Of a pipeline; `read` is undefined of one to delete. */
+/** `read` is undefined for a deletion. */
 export type PipelinePart = { of: ChangesetPipelineRow; text: string; read: ReadText | undefined };
 export type RequestParts = {
   pipelines: PipelinePart[];
   connections: ConnectionPart[];
   lookups: LookupPart[];
-  /** As its merge commits them. */
+  /** As the merge commits them. */
   files: { basePath: string; path: string; text: string }[];
 };
 
@@ -36,7 +36,7 @@ export type AppliedRequest = {
   lookups: AppliedLookup[];
 };
 
-/** What a request asks for, read from its files: sources and destinations as they are called now. */
+/** Parses a request's files, with current names of sources and destinations. */
 export async function readParts(
   services: Services,
   changeset: ReadChangeset,
@@ -69,7 +69,7 @@ export async function readParts(
   return parts;
 }
 
-/** Files of other pipelines that use a source or destination to which a request gives another name. */
+/** Other pipelines' files that use a source or destination the request renames. */
 export async function listRenamedUsers(
   services: Services,
   tx: Repositories,
@@ -96,7 +96,7 @@ export async function listRenamedUsers(
 
 type By = { siteId: string; name: string; now: number; versionName: string };
 
-/** Saves, makes or deletes one pipeline as requested, and orders what follows. */
+/** Stores or deletes one pipeline, and orders the deployment. */
 async function applyPipeline(
   services: Services,
   tx: Repositories,
@@ -125,9 +125,12 @@ async function applyPipeline(
   return { row, isOrdered: true, change };
 }
 
-/** Lookup tables, sources and destinations first: pipelines of the same request use them, and leave those that it deletes. */
+/**
+ * Lookup tables, sources and destinations first: the request's pipelines use them, and leave those it
+ * deletes.
+ */
 function orderParts(parts: RequestParts) {
-  // The branch alone still has it.
+  // Only the branch still has it.
   const isStored = ({ of }: { of: ChangesetPipelineRow }) => of.base_tag !== GONE;
   const [pipelines, connections] = [parts.pipelines.filter(isStored), parts.connections.filter(isStored)];
   const isKept = ({ what }: { what: unknown }) => what !== undefined;
@@ -143,8 +146,8 @@ function orderParts(parts: RequestParts) {
 }
 
 /**
- * Stores what a request asks for.
- * @param onRefusal of one part, in place of the first refusal ending it all
+ * Stores a request.
+ * @param onRefusal handles one part, instead of the first refusal ending all
  * @throws ContractError what a direct change would refuse
  */
 export async function applyRequest(

@@ -7,9 +7,9 @@ import { isAuthor, readFace, requireChangeset } from './entities.ts';
 import { type Person, requireRequests } from './raise.ts';
 
 /**
- * Keeps that a person approves what is on the branch of an open pull request.
- * @param commit what they read
- * @throws ContractError CONFLICT with the reason, STALE_VERSION when the branch has another commit by now
+ * Stores an approval of the branch's head.
+ * @param commit what the person read
+ * @throws ContractError CONFLICT with the reason, STALE_VERSION when the branch moved
  */
 export async function approveChangeset(
   services: Services,
@@ -33,7 +33,7 @@ export async function approveChangeset(
 }
 
 /**
- * Takes a person's own approval of an open pull request back.
+ * Withdraws a person's own approval.
  * @throws ContractError CONFLICT with the reason
  */
 export async function withdrawApproval(

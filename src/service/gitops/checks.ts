@@ -30,7 +30,7 @@ import { tryOut } from './requested-set.ts';
 import { compareOnSample } from './sample-difference.ts';
 import { readTrialDraft } from './trial.ts';
 
-/** Samples whose events are compared, of each pipeline and in all; the tests among them all run. */
+/** Compared samples per pipeline and in all; tests among them always run. */
 const COMPARED_PER_PIPELINE = 3;
 const COMPARED_MAX = 20;
 
@@ -47,7 +47,7 @@ function checkBase({ hasConflict, reason }: Changeset): RequestCheck {
     : toCheck('base', 'passed', 'Nothing that it changes was changed since.');
 }
 
-/** Of whoever asks: others may merge it. */
+/** The caller's rights: others may still merge. */
 function checkRights(
   services: Services,
   { row, pipelines }: ReadChangeset,
@@ -91,7 +91,7 @@ const describeFault = (
     : `${kind ? `The ${nounOf(of)} '${of.name}'` : `'${of.name}'`}: ${message}`;
 };
 
-/** Applies it in a transaction of which nothing is kept. */
+/** Applies it in a transaction that is rolled back. */
 async function checkDefinition(
   services: Services,
   parts: RequestParts,
@@ -119,10 +119,10 @@ async function checkDefinition(
       );
 }
 
-/** A changed pipeline as it is stored now, and as the request asks for it. */
+/** A changed pipeline as stored, and as requested. */
 type Changed = { pipeline: PipelineRow; before: Draft | undefined; after: Draft };
 
-/** @param requested as `services`, with the lookup tables of the request */
+/** @param requested `services` with the request's lookup tables */
 async function readChanged(
   services: Services,
   requested: Services,
@@ -136,7 +136,7 @@ async function readChanged(
   if (!after) return undefined;
   const version = pipeline.latest_graph_version;
   const before = await readVersionDraft(services, pipeline, version).catch((error: unknown) => {
-    // What is stored may no longer run; what is asked for may.
+    // The stored pipeline may no longer run; the requested one may.
     if (error instanceof EngineError) return undefined;
     throw error;
   });
@@ -145,7 +145,7 @@ async function readChanged(
 
 type OnSamples = { ran: number; failures: string[]; samples: SampleDifference[]; left: number };
 
-/** Hashes are made with the stored keys for every reader: nobody can choose the events that are shown. */
+/** Uses the stored hash keys for every reader: no one can choose the shown events. */
 async function runSamples(services: Services, requested: Services, parts: RequestParts): Promise<OnSamples> {
   const all = { ...services, caller: undefined };
   const found: OnSamples = { ran: 0, failures: [], samples: [], left: 0 };
@@ -209,8 +209,8 @@ function checkData({ samples, left }: OnSamples): RequestCheck {
 }
 
 /**
- * Checks an open request on top of what is stored now, as its merge will; nothing is kept of it.
- * @throws ContractError NOT_FOUND when the repository no longer has its commits
+ * Checks an open request against what is stored now, as its merge will.
+ * @throws ContractError NOT_FOUND when the repository lost its commits
  */
 export async function readChecks(
   services: Services,
@@ -229,7 +229,7 @@ export async function readChecks(
   const rights = checkRights(services, changeset, parts);
   const definition = await checkDefinition(services, parts, { siteId: row.site_id, now });
   const checks = [base, definition];
-  // What does not fit cannot be run.
+  // An invalid definition cannot run.
   if (definition.outcome === 'failed') return { commit, checks: [...checks, rights], samples: [] };
   const found = await withRequestedLookups(services, parts.lookups, row.site_id, (requested) =>
     runSamples(services, requested, parts),

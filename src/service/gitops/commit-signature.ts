@@ -3,30 +3,32 @@ import { packNumber, packText, SshReader, toArmor } from './ssh-format.ts';
 
 const MAGIC = 'SSHSIG';
 const VERSION = 1;
-/** What Git signs for. */
+/** Git's signing namespace. */
 const NAMESPACE = 'git';
 const HASH = 'sha512';
-/** Before the 32 bytes of an Ed25519 key, in PKCS #8. */
+/** PKCS #8 prefix of a 32-byte Ed25519 key ([RFC 8410](https://datatracker.ietf.org/doc/html/rfc8410)). */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 const SEED_BYTES = 32;
 
-/** Seed and point of an Ed25519 key without a passphrase, as `makeSshKey` writes it. */
+/** Seed and point of an Ed25519 key without a passphrase, from `makeSshKey`. */
 function readSeed(privateKey: string): { seed: Buffer; shown: Buffer } {
   const bytes = Buffer.from(privateKey.replace(/-----[^-]+-----/g, ''), 'base64');
   const file = new SshReader(bytes, 'openssh-key-v1\0'.length);
-  // Cipher, derivation and its options, then how many keys there are.
+  // Skips cipher, key derivation and its options; then the number of keys.
   for (let skipped = 0; skipped < 3; skipped += 1) file.takeText();
   file.takeNumber();
   const shown = file.takeText();
   const secret = new SshReader(file.takeText());
-  // Two check numbers, the type and the point come before the seed.
+  // Skips two check numbers; type and point precede the seed.
   for (let skipped = 0; skipped < 2; skipped += 1) secret.takeNumber();
   for (let skipped = 0; skipped < 2; skipped += 1) secret.takeText();
   return { seed: secret.takeText().subarray(0, SEED_BYTES), shown };
 }
 
 /**
- * Signs as `ssh-keygen -Y sign -n git` does, which Git takes as the signature of a commit.
+ * Signs like `ssh-keygen -Y sign -n git`
+ * ([SSHSIG](https://github.com/openssh/openssh-portable/blob/master/PROTOCOL.sshsig)), which Git accepts for
+ * commits.
  * @param privateKey Ed25519, in OpenSSH's form
  */
 export function signCommit(privateKey: string, payload: string): string {

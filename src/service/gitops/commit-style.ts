@@ -6,7 +6,10 @@ import type { CommitRequest, GitRepository } from './repository.ts';
 
 const TRAILER = /^[A-Za-z][\w-]*: .+$/;
 
-/** Git reads trailers in the last paragraph alone, so that they follow whatever a template adds. */
+/**
+ * Git reads [trailers](https://git-scm.com/docs/git-interpret-trailers) only in the last paragraph, so they
+ * follow the template's text.
+ */
 function splitMessage(message: string): { title: string; text: string; trailers: string } {
   const paragraphs = message.trim().split(/\n{2,}/);
   const last = paragraphs.at(-1) ?? '';
@@ -18,7 +21,7 @@ function splitMessage(message: string): { title: string; text: string; trailers:
   return { title, text: lines.join('\n').trim(), trailers: hasTrailers ? last : '' };
 }
 
-/** @param template with `{title}`, `{text}`, `{author}` and `{site}`; empty leaves the message as it is */
+/** @param template with `{title}`, `{text}`, `{author}` and `{site}`; empty keeps the message */
 export function formatMessage(
   template: string,
   { message, author, site }: { message: string; author: string; site: string },
@@ -33,7 +36,7 @@ export function formatMessage(
   return trailers === '' ? `${filled}\n` : `${filled}\n\n${trailers}\n`;
 }
 
-/** Commits as the site wants it: with its message, and signed by its key. */
+/** Commits with the site's message template and signing key. */
 export async function commitTo(
   services: Pick<Services, 'sealer'>,
   tx: Repositories,

@@ -14,24 +14,23 @@ import type { Services } from '../services.ts';
 import type { ChangesetPipelineRow, NodeRow } from '../store/schema.ts';
 import { kindOfPath } from './repository.ts';
 
-/** Archives are no part of a request: they stay as they are. */
+/** Requests leave archives as they are. */
 const toDefinition = (services: Services, row: NodeRow): ConnectionDefinition =>
   toConnectionDefinition(services, row, () => '');
 
 const toValue = (one: ConnectionDefinition) => toDefinitionValue({ connections: [one], pipelines: [] });
 
-/** What the text of one source or destination says. */
 export const toConnectionValue = (services: Services, row: NodeRow) => toValue(toDefinition(services, row));
 
-/** One source or destination as text, its secrets masked. */
+/** Secrets masked. */
 export const toConnectionText = (services: Services, row: NodeRow): Promise<string> =>
   toYaml(services.apart, toValue(toDefinition(services, row)));
 
-/** Equal for what is defined alike; a secret with another value is alike. */
+/** Equal for equal definitions; secret values are ignored. */
 export const computeConnectionTag = (services: Services, row: NodeRow): number =>
   computeFingerprint(toValue(toDefinition(services, row)));
 
-/** @throws ContractError VALIDATION_FAILED when the file of the repository is not what was written */
+/** @throws ContractError VALIDATION_FAILED when the repository's file was altered */
 export async function readConnectionText(services: Services, text: string): Promise<ConnectionDefinition> {
   const { definition } = await readText(services, text, false);
   const [placed] = definition.connections;
@@ -60,7 +59,7 @@ export function listNewSecrets({ catalogue }: Services, templateId: string, conf
   return catalogue.secretFields(templateId).filter((field) => isNew(config[field]));
 }
 
-/** What was asked for, as it waits in the database: new secrets are sealed, those to keep say so. */
+/** The requested configuration for the database: new secrets sealed, kept ones marked. */
 export function packConfig(
   services: Services,
   templateId: string,
@@ -70,13 +69,12 @@ export function packConfig(
   return JSON.stringify(services.sealer.seal(config, listNewSecrets(services, templateId, config)));
 }
 
-/** Secrets in clear; undefined where the configuration stays as it is. */
+/** Secrets in clear; undefined where the configuration stays. */
 export const unpackConfig = (
   { sealer }: Pick<Services, 'sealer'>,
   { config }: Pick<ChangesetPipelineRow, 'config'>,
 ): Config | undefined => (config === '' ? undefined : sealer.open(JSON.parse(config)));
 
-/** The change of a stored one that a request asks for. */
 export function toPatch(
   services: Services,
   of: ChangesetPipelineRow,

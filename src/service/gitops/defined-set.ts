@@ -25,7 +25,7 @@ type Asked = NonNullable<NewDraftChanges['definition']>;
 
 const PLACE = 'definition';
 
-/** What a repository does not hold is not asked for without a word. @throws ContractError CONFLICT */
+/** Refuses, rather than ignores, what a repository does not hold. @throws ContractError CONFLICT */
 function refuseOthers({ connections, alertRules }: ImportPlan): void {
   const rule = alertRules.find(({ entry }) => entry.action !== 'unchanged');
   if (rule)
@@ -48,7 +48,7 @@ function refuseOthers({ connections, alertRules }: ImportPlan): void {
   }
 }
 
-/** Ids of new ones by their key; what the draft of the caller has under the same name is asked for anew. */
+/** Ids of new things by key; drafted ones of the same name keep theirs. */
 function createIds({ ids }: Pick<Services, 'ids'>, draft: RequestedSet) {
   const collected = new Map<string, string>();
   for (const { asked, isNew } of draft.connections)
@@ -61,7 +61,7 @@ function createIds({ ids }: Pick<Services, 'ids'>, draft: RequestedSet) {
     ids(nodeType === 'PIPELINE' ? 'pipeline' : nodeType === 'LOOKUP' ? 'asset' : 'node');
 }
 
-/** A masked header is one that is kept; other masks are read by whoever reads the request. */
+/** A masked header keeps its value; other masks are resolved when the request is read. */
 function keepHeaders(services: Services, { stored }: PlannedConnection, given: ConnectionDefinition): Config {
   if (!stored) return given.config;
   const places = findSecretPlaces(services.catalogue, given.kind, given.type);
@@ -115,10 +115,10 @@ function toPipeline(
 }
 
 /**
- * What a definition would create and change, as it is asked for in a pull request. The plan is that of an import.
+ * Turns a definition into a pull request, by the plan of an import.
  * @param draft of the caller
- * @throws ContractError VALIDATION_FAILED with line and column, FORBIDDEN, STALE_VERSION, or CONFLICT for what a
- * repository does not hold and when nothing would change
+ * @throws ContractError VALIDATION_FAILED with line and column, FORBIDDEN, STALE_VERSION, or CONFLICT for
+ * what a repository does not hold and when nothing would change
  */
 export async function readDefinedSet(
   services: Services,
@@ -175,7 +175,7 @@ export async function readDefinedSet(
 
 type Parts = Pick<NewChangeset, 'pipelines' | 'connections' | 'nodes' | 'definition'>;
 
-/** What is asked for beside the draft of the caller, in whichever way it is given. */
+/** The request in either form, besides the caller's draft. */
 export const readAsked = async (
   services: Services,
   parts: Parts,

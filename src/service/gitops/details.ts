@@ -47,7 +47,7 @@ async function readConnectionFile(
   };
 }
 
-/** With its files before and after, and what its base and what is stored now disagree in. */
+/** With its files before and after, and its conflicts. */
 export async function readPullRequest(
   services: Services,
   tx: Repositories,

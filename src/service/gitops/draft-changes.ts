@@ -38,7 +38,7 @@ const toChange = (
 const toShown = (row: ChangesetDraftRow): DraftChange =>
   toChange(row, row.kind !== 'PIPELINE' && isNew(row) ? readConnection(row).templateId : '');
 
-/** Of the caller; sources and destinations only while they may read them. */
+/** The caller's; sources and destinations only while readable. */
 export async function listDraft(
   { caller }: Services,
   tx: Repositories,
@@ -107,7 +107,7 @@ async function keep(
 }
 
 /**
- * Collects changes for the next pull request of a person. Nothing that is stored or runs changes.
+ * Adds changes to a person's draft; nothing stored or running changes.
  * @returns the whole draft
  * @throws ContractError what raising them would refuse
  */
@@ -147,8 +147,8 @@ export const addToDraft = (
   });
 
 /**
- * @param ids all of it when left out
- * @throws ContractError CONFLICT when a collected pipeline uses a new one that is to be dropped
+ * @param ids all by default
+ * @throws ContractError CONFLICT when a drafted pipeline uses a new connection to be dropped
  */
 export async function dropFromDraft(
   tx: Repositories,

@@ -15,14 +15,14 @@ type KeptPipeline = { asked: RequestedPipeline; nodes: RequestedNode[] };
 
 export const isNew = ({ change }: ChangesetDraftRow): boolean => change === 'create';
 export const readPipeline = ({ content }: ChangesetDraftRow): KeptPipeline => JSON.parse(content);
-/** Its new secrets are sealed. */
+/** New secrets are sealed. */
 export const readConnection = ({ content }: ChangesetDraftRow): RequestedConnection => JSON.parse(content);
 
-/** Ids that the draft gave to new things. */
+/** Ids the draft gave to new things. */
 export const listCollected = (rows: readonly ChangesetDraftRow[]): Set<string> =>
   new Set(rows.filter(isNew).map(({ entity_id: id }) => id));
 
-/** What was collected, as it is asked for, with secrets in clear. */
+/** Secrets in clear. */
 export function toSet(
   { sealer }: Pick<Services, 'sealer'>,
   rows: readonly ChangesetDraftRow[],
@@ -43,7 +43,7 @@ export function toSet(
   return set;
 }
 
-/** A secret that was typed before and is kept now is in no store but the draft. */
+/** A previously typed secret is stored only in the draft. */
 function keepTyped(config: Config, former: Config): Config {
   const isKept = (name: string) => isSecretSet(config[name]) && typeof former[name] === 'string';
   return Object.fromEntries(
@@ -51,7 +51,7 @@ function keepTyped(config: Config, former: Config): Config {
   );
 }
 
-/** What is added takes the place of an earlier change of the same thing. */
+/** Additions replace earlier changes of the same thing. */
 export function mergeSets(draft: RequestedSet, added: RequestedSet): RequestedSet {
   const pipelineIds = new Set(added.pipelines.map(({ asked }) => asked.pipeline.id));
   const connectionIds = new Set(added.connections.map(({ asked }) => asked.id));
@@ -70,7 +70,7 @@ export function mergeSets(draft: RequestedSet, added: RequestedSet): RequestedSe
   };
 }
 
-/** @throws ContractError CONFLICT when one pull request cannot hold it */
+/** @throws ContractError CONFLICT when too large for one pull request */
 export function requireSize({ pipelines, connections }: RequestedSet): void {
   const lookups = connections.filter(({ asked }) => asked.kind === 'LOOKUP').length;
   if (lookups > REQUESTED_LOOKUPS_MAX)

@@ -30,11 +30,11 @@ export const readChange = ({
 export const readAuthors = ({ authors }: Pick<ChangesetRow, 'authors'>): string[] =>
   authors === '' ? [] : JSON.parse(authors);
 
-/** Whether the person took part in making what is on the branch. */
+/** Whether the person helped to make the branch's head. */
 export const isAuthor = (row: ChangesetRow, { id, email }: { id: string; email: string }): boolean =>
   readAuthors(row).includes(id) || (email !== '' && row.created_by === email);
 
-/** Names by id that a request gives to sources and destinations. */
+/** New names of sources and destinations by id. */
 export const listComingNames = ({ pipelines }: ReadChangeset): Map<string, string> =>
   new Map(
     pipelines.flatMap((of) => (kindOf(of) && of.path !== '' ? [[of.pipeline_id, of.name] as const] : [])),
@@ -48,7 +48,7 @@ export async function requireChangeset(tx: Repositories, id: string): Promise<Re
 }
 
 type Tags = {
-  /** Of what is stored now, by id; what is deleted has none. */
+  /** Stored tags by id, without deleted things. */
   tags: Map<string, number>;
   pipelines: Map<string, StoredPipeline>;
 };
@@ -75,7 +75,7 @@ async function readTags(services: Services, tx: Repositories, ids: ReadonlySet<s
   return { tags, pipelines: new Map(stored.map((one) => [one.row.id, one])) };
 }
 
-/** Of what is on the branch now. An approval of one's own counts only where one person is enough. */
+/** Of the branch's head. Self-approval counts only where one person is enough. */
 function readApproval(row: ChangesetRow, needsApproval: boolean) {
   const approver = { id: row.approved_by_id, email: row.approved_by };
   const isOutdated = row.approved_commit !== row.head_commit;
@@ -84,13 +84,13 @@ function readApproval(row: ChangesetRow, needsApproval: boolean) {
     : { approvedBy: row.approved_by, approvedAt: formatTime(row.approved_at) };
 }
 
-/** What open requests began from, as it is stored now. */
+/** The current state of what open requests are based on. */
 type Stored = {
-  /** By id; what is deleted has none. */
+  /** By id, without deleted things. */
   tags: ReadonlyMap<string, number>;
-  /** Requested new ones whose name another one has by now. */
+  /** New things whose name was taken meanwhile. */
   taken: ReadonlySet<string>;
-  /** Those whose sources and destinations have other names by now, and nothing else has moved. */
+  /** Requests affected only by renamed sources and destinations. */
   renamed: ReadonlySet<ChangesetPipelineRow>;
 };
 
@@ -115,7 +115,7 @@ async function listRenamed(
   return renamed;
 }
 
-/** Whether another one of its kind has the name of a requested new one by now. */
+/** Whether the name of a new thing was taken meanwhile. */
 export async function isNameTaken(
   tx: Repositories,
   siteId: string,
@@ -141,7 +141,7 @@ async function readStored(services: Services, tx: Repositories, open: readonly O
   return { tags: read.tags, taken, renamed: await listRenamed(services, tx, read, open) };
 }
 
-/** Base of a deletion of what is stored no more: the branch alone has it. */
+/** Base of a deletion of something no longer stored: only the branch has it. */
 export const GONE = -1;
 
 const hasMoved = ({ tags, taken, renamed }: Stored, of: ChangesetPipelineRow): boolean =>
@@ -192,7 +192,7 @@ async function listAskingForTwo(
   return asking;
 }
 
-/** Whoever reads pipelines reads lookup tables. */
+/** Pipeline readers may read lookup tables. */
 export const mayReadRequested = (
   { caller }: Pick<Services, 'caller'>,
   kind: RequestedKind,
@@ -261,8 +261,8 @@ export async function readFace(
 }
 
 /**
- * Each file before and after; empty where there is none.
- * @throws ContractError NOT_FOUND when the repository no longer has the commits
+ * Empty for missing files.
+ * @throws ContractError NOT_FOUND when the repository lost the commits
  */
 export async function readTexts(
   services: Pick<Services, 'repositories'>,

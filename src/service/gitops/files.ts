@@ -14,7 +14,7 @@ import {
   unlink,
 } from 'node:fs/promises';
 
-/** What repositories are read and written with. */
+/** Git's file access. */
 export type GitFiles = {
   promises: {
     readFile(path: string, options?: unknown): Promise<unknown>;
@@ -32,7 +32,7 @@ export type GitFiles = {
   };
 };
 
-/** A file is whole or not there: a killed process leaves no half object and no empty reference. */
+/** Atomic: a killed process leaves no half object and no empty reference. */
 async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
   const draft = `${path}.${randomUUID().slice(0, 8)}.new`;
   const file = await open(draft, 'wx', 0o600);

@@ -6,7 +6,7 @@ import { toPipelineText } from './stored.ts';
 
 const toIds = (refs: readonly Ref[]): string[] => refs.map(formatKey);
 
-/** The graph of one pipeline as its file has it: a node goes by type and name, a renamed one is another. */
+/** A pipeline's graph in its file. Nodes go by type and name, so a renamed one is another. */
 export async function readGraphText(services: Services, text: string): Promise<Draft> {
   const { definition } = await readText(services, text, true);
   const [placed] = definition.pipelines;
@@ -52,6 +52,6 @@ function toDefinition({ name, description, nodes, edges, meta }: Draft): Pipelin
   return { name, description, nodes: Object.keys(nodes).flatMap(toNode) };
 }
 
-/** The file of a graph that `readGraphText` read. */
+/** Inverse of `readGraphText`. */
 export const writeGraphText = (services: Services, draft: Draft): Promise<string> =>
   toPipelineText(services, toDefinition(draft));

@@ -8,23 +8,22 @@ import { readLookup } from '../files/lookups.ts';
 import type { Services } from '../services.ts';
 import type { AssetRow } from '../store/schema.ts';
 
-/** One lookup table as its file has it. */
 export const toLookupText = (
   services: Pick<Services, 'apart'>,
   { name, content }: LookupDefinition,
 ): Promise<string> => toYaml(services.apart, { format: DEFINITION_FORMAT, lookups: [{ name, content }] });
 
-/** Equal for what is stored alike. */
+/** Equal for equal content. */
 export const computeLookupTag = ({ name, sha256 }: Pick<AssetRow, 'name' | 'sha256'>): number =>
   computeFingerprint([name, sha256]);
 
-/** The file of a stored one; undefined where its content is no longer in the data folder. */
+/** Undefined once its content is missing from the data folder. */
 export async function toStoredLookupText(services: Services, row: AssetRow): Promise<string | undefined> {
   const content = await readLookup(services.content, row);
   return content === undefined ? undefined : toLookupText(services, { name: row.name, content });
 }
 
-/** @throws ContractError VALIDATION_FAILED when the file of the repository is not what was written */
+/** @throws ContractError VALIDATION_FAILED when the repository's file was altered */
 export async function readLookupText(services: Services, text: string): Promise<LookupDefinition> {
   const { definition } = await readText(services, text, false);
   const [placed] = definition.lookups;
@@ -32,11 +31,11 @@ export async function readLookupText(services: Services, text: string): Promise<
   return placed.what;
 }
 
-/** Of a table: with its header, without empty ones. */
+/** Non-empty lines, including the header. */
 export const countLines = (content: string): number =>
   content.split('\n').filter((line) => line !== '').length;
 
-/** What is shown beside the text, which has the content. */
+/** Shown beside the text, which has the content. */
 export const toDefinedLookup = (one: LookupDefinition | undefined): DefinedConnection => ({
   name: one?.name ?? '',
   templateId: '',

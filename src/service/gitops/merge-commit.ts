@@ -10,7 +10,7 @@ type Signature = { name: string; email: string };
 const toTrailer = (key: string, { name, email }: Signature): string =>
   `${key}: ${toHeader(name || email)} <${toHeader(email || 'unknown')}>\n`;
 
-/** Who made what is on the branch, whoever raised it first. */
+/** Authors of the branch's content. */
 async function readMakers(tx: Repositories, { row }: ReadChangeset): Promise<Signature[]> {
   const raised = { name: row.created_by, email: row.created_by };
   const makers: Signature[] = [];
@@ -23,8 +23,7 @@ async function readMakers(tx: Repositories, { row }: ReadChangeset): Promise<Sig
 }
 
 /**
- * Message and author of the commit that merges a request. Squashed, it is one commit of whoever raised it, with the
- * comment; else it joins both branches, by whoever merges.
+ * Squashed: one commit by the request's author with the comment. Otherwise a merge commit by whoever merges.
  */
 export async function describeMergeCommit(
   tx: Repositories,

@@ -26,8 +26,8 @@ const refuse = (refusal: string | undefined): void => {
 };
 
 /**
- * Changed sources, destinations and lookup tables are tried on what runs, then everything is stored.
- * @throws ContractError CONFLICT when the engine refuses: nothing is changed then
+ * Tries changed sources, destinations and lookup tables on what runs, then stores everything.
+ * @throws ContractError CONFLICT when the engine refuses; nothing is changed then
  */
 async function tryOnWhatRuns<T>(
   services: Services,
@@ -49,7 +49,7 @@ async function tryOnWhatRuns<T>(
   });
 }
 
-/** What cannot be planned any more is a conflict with what is stored now. */
+/** What no longer fits conflicts with what is stored now. */
 const asConflict = (error: unknown): unknown =>
   error instanceof ContractError && (error.code === 'VALIDATION_FAILED' || error.code === 'NAME_TAKEN')
     ? new ContractError('CONFLICT', `This pull request does not fit what is stored now: ${error.message}`, {
@@ -58,7 +58,7 @@ const asConflict = (error: unknown): unknown =>
     : error;
 
 /**
- * Merges an open pull request, squashed into one commit when asked to, where the repository of its site lies.
+ * Merges an open pull request, optionally squashed, wherever its repository is.
  * @throws ContractError CONFLICT when the base moved, ACTION_REFUSED when a pipeline cannot be deployed now
  */
 export async function mergeChangeset(
@@ -74,8 +74,8 @@ export async function mergeChangeset(
 }
 
 /**
- * One transaction saves its versions, orders their deployments and marks it merged; the commit is made before and the
- * branch moved after, which an end in between leaves to the next start.
+ * One transaction saves versions, orders deployments and marks it merged. The commit comes before and the
+ * branch after it; the next start finishes after a crash.
  */
 const mergeHere = (services: Services, id: string, { squash, by, now }: MergeRequest): Promise<Changeset> =>
   services.repositories.inTurn(async () => {
@@ -140,7 +140,7 @@ const mergeHere = (services: Services, id: string, { squash, by, now }: MergeReq
   });
 
 /**
- * Closes an open pull request; its branch goes with the next one, or at the next start.
+ * Closes an open pull request; its branch is removed with the next one, or at the next start.
  * @throws ContractError CONFLICT when it is merged or closed
  */
 export async function withdrawChangeset(

@@ -14,7 +14,7 @@ import { requirePassingSamples } from './trial.ts';
 
 export type MergeRequest = { squash: boolean; by: Person; now: number };
 
-/** Whoever merges a deletion needs what deleting it directly needs. */
+/** Merging a deletion requires the right to delete. */
 export function requireDeletablePipelines(
   { caller }: Services,
   parts: readonly PipelinePart[],
@@ -26,7 +26,7 @@ export function requireDeletablePipelines(
 }
 
 /**
- * Whoever merges needs what doing it directly needs, and pinned samples have to pass.
+ * Merging requires the same rights as direct changes, and passing pinned samples.
  * @throws ContractError FORBIDDEN or ACTION_REFUSED
  */
 export async function requireMergeable(

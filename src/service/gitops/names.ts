@@ -14,7 +14,7 @@ import { computeTag, toFileName, toPipelineText } from './stored.ts';
 
 const ID_LENGTH = 18;
 const NAMES_KEPT = 2000;
-/** By the object id of a file, which stands for its content. */
+/** By the file's object id, which identifies its content. */
 const namesOfFiles = new Map<string, string>();
 
 type Of = Pick<ChangesetRow, 'site_id' | 'remote'>;
@@ -22,7 +22,7 @@ type Placed = { kind: ConnectionKind; path: string; oid: string };
 
 const idOfPath = (path: string): string => path.slice(0, -'.yaml'.length).slice(-ID_LENGTH);
 
-/** Files that others named keep their path when what they hold gets another name. */
+/** Other people's files keep their path when their content is renamed. */
 async function readIdsOfPaths(tx: Repositories, of: Of): Promise<(path: string) => string | undefined> {
   if (of.remote === '') return idOfPath;
   const row = await tx.gitFollows.find(of.site_id);
@@ -48,15 +48,15 @@ async function listConnections(
   return found;
 }
 
-/** Which source or destination a name stood for at a commit, and what one was called there. */
+/** Resolves names of sources and destinations at a commit. */
 export type NameReader = {
   nameAt: (commit: string, id: string) => Promise<string | undefined>;
   findAt: (commit: string, kind: ConnectionKind, name: string) => Promise<string[]>;
-  /** All by id. */
+  /** By id. */
   listAt: (commit: string) => Promise<Map<string, string>>;
 };
 
-/** @param of the request whose repository is read; on a branch elsewhere a file stands for what it holds now. */
+/** @param of the request; on a remote branch, files stand for their current content */
 export function createNameReader(services: Services, tx: Repositories, of: Of): NameReader {
   const repository = repositoryOf(services, of);
   const listings = new Map<string, Promise<Map<string, Placed>>>();
@@ -99,7 +99,7 @@ export function createNameReader(services: Services, tx: Repositories, of: Of): 
   };
 }
 
-/** Of sources and destinations, by their former key. */
+/** By former key. */
 export type Renames = ReadonlyMap<string, string>;
 
 const isConnection = ({ nodeType }: { nodeType: string }): boolean => nodeType !== 'TRANSFORM';
@@ -107,8 +107,8 @@ const isConnection = ({ nodeType }: { nodeType: string }): boolean => nodeType !
 type Place = { siteId: string; commit: string; coming: ReadonlyMap<string, string> };
 
 /**
- * What a pipeline of a commit names its sources and destinations, where they are called otherwise by now.
- * @param coming names by id that a request gives, in place of those that are stored
+ * Current names of a committed pipeline's sources and destinations.
+ * @param coming new names by id, in place of stored ones
  */
 async function readRenames(
   tx: Repositories,
@@ -132,7 +132,7 @@ async function readRenames(
   return renames;
 }
 
-/** The same graph with sources and destinations as they are called now. */
+/** The graph with current names. */
 export function renameConnections(definition: PipelineDefinition, renames: Renames): PipelineDefinition {
   if (renames.size === 0) return definition;
   const rename = <T extends { nodeType: string; name: string }>(one: T): T =>
@@ -152,8 +152,8 @@ export function renameConnections(definition: PipelineDefinition, renames: Renam
 }
 
 /**
- * The file of a pipeline with its sources and destinations as they are called now.
- * @throws ContractError VALIDATION_FAILED when the file is not what was written
+ * A pipeline's file with current names.
+ * @throws ContractError VALIDATION_FAILED when the file was altered
  */
 export async function readCurrentText(
   services: Services,
@@ -170,7 +170,7 @@ export async function readCurrentText(
   return { text: current, read: await readText(services, current, true) };
 }
 
-/** Of a stored pipeline, its sources and destinations called as at the commit. */
+/** Tag of a stored pipeline with the names at the commit. */
 export async function computeTagAt(
   services: Services,
   stored: StoredPipeline,

@@ -12,22 +12,22 @@ import { recordStored, toSlug } from './stored.ts';
 
 type Placed = { id: string; name: string; basePath: string; path: string };
 
-/** Where pull requests of a site are committed. Call what changes it in turn. */
+/** Where a site's pull requests are committed. Serialize calls that change it. */
 export type RequestPlace = {
   repository: GitRepository;
-  /** The repository elsewhere; empty where the service keeps it. */
+  /** Remote address; empty when kept by the service. */
   remote: string;
-  /** The commit that they begin from. */
+  /** Base of new requests. */
   base: string;
-  /** Brings paths to those that the files have in it. */
+  /** Gives changes their paths in it. */
   place<T extends Placed>(changes: readonly T[]): Promise<T[]>;
 };
 
-/** Paths of pipelines name no folder. */
+/** Pipelines have no folder in paths. */
 export const toOwnPath = (path: string): string =>
   path.startsWith(`${FOLDERS.PIPELINE}/`) ? path.slice(FOLDERS.PIPELINE.length + 1) : path;
 
-/** Files keep the names that they have on the branch; a new one gets a name that is free there. */
+/** Existing files keep their names; new ones get a free name. */
 async function placeElsewhere<T extends Placed>(
   repository: GitRepository,
   base: string,
@@ -63,7 +63,7 @@ async function placeElsewhere<T extends Placed>(
   return placed;
 }
 
-/** @throws ContractError CONFLICT while the site is not at the newest commit of the branch that it follows */
+/** @throws ContractError CONFLICT unless the site is at the head of its followed branch */
 export async function openPlace(services: Services, siteId: string, now: number): Promise<RequestPlace> {
   const { store, repositories } = services;
   const settings = readRemoteSettings(services, await requireSite(store, siteId));
@@ -85,7 +85,7 @@ export async function openPlace(services: Services, siteId: string, now: number)
   };
 }
 
-/** @throws ContractError CONFLICT for a request of a repository that the site had before */
+/** @throws ContractError CONFLICT for a request of the site's former repository */
 export function requireSamePlace({ remote }: Pick<ChangesetRow, 'remote'>, place: RequestPlace): void {
   if (remote === place.remote) return;
   throw new ContractError(

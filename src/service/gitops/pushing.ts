@@ -7,8 +7,8 @@ import { readRemoteSettings } from './follow/settings.ts';
 import { settleRepository } from './settle.ts';
 
 /**
- * Does work on pull requests in turn. On a site that follows a repository elsewhere, that one is asked before, so that
- * nothing is begun which it would not take, and gets the branches after.
+ * Serializes work on pull requests. A followed repository is checked before, to start nothing it would
+ * refuse, and gets the branches after.
  * @throws ContractError CONFLICT when it does not answer or refuses
  */
 export async function pushing<T>(services: Services, siteId: string, work: () => Promise<T>): Promise<T> {
@@ -21,11 +21,11 @@ export async function pushing<T>(services: Services, siteId: string, work: () =>
   return done;
 }
 
-/** As `pushing`, on the site of a pull request. */
+/** `pushing` for the site of a pull request. */
 export const pushingOf = async <T>(services: Services, id: string, work: () => Promise<T>): Promise<T> =>
   pushing(services, (await requireChangeset(services.store, id)).row.site_id, work);
 
-/** Brings the branches of a site's pull requests to what is stored, wherever they lie. */
+/** Updates branches of a site's pull requests, here or remotely. */
 export async function settleBranches(services: Services, siteId: string): Promise<void> {
   const { store, repositories } = services;
   if (await repositories.of(siteId).exists())

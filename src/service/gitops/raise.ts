@@ -31,7 +31,7 @@ export async function requireRequests(
   if (refusal !== undefined) throw new ContractError('CONFLICT', refusal);
 }
 
-/** A second submit, or a repeated one whose answer was lost, makes no second request. */
+/** Refuses a repeated submit. */
 export async function refuseSame(
   services: Services,
   siteId: string,
@@ -58,7 +58,7 @@ export async function refuseSame(
         if (!same || change === 'delete') return same !== undefined;
         const isSameText = (await repository.readFile(row.head_commit, same.path)) === text;
         const [one, other] = [unpackConfig(services, same), unpackConfig(services, { config })];
-        // A new secret is in no text.
+        // New secrets are in no text.
         return isSameText && JSON.stringify(one) === JSON.stringify(other);
       }),
     );
@@ -70,17 +70,16 @@ export async function refuseSame(
   }
 }
 
-/** Of a pull request onto its base. */
 export const toFileChanges = (changes: readonly { basePath: string; path: string; text: string }[]) => ({
   put: new Map(changes.flatMap(({ path, text }) => (path === '' ? [] : [[path, text] as const]))),
   remove: changes.flatMap(({ basePath, path }) => (basePath === path || basePath === '' ? [] : basePath)),
 });
 
-/** The comment leads; its first line is the subject. @param what `describeRequested` */
+/** The comment comes first; its first line is the subject. @param what `describeRequested` */
 export const toMessage = (comment: string, what: string, id: string): string =>
   `${comment === '' ? what : comment}\n\nPull-Request: ${id}\n`;
 
-/** As `describeRequested` takes them. */
+/** For `describeRequested`. */
 export const toNamed = (
   changes: readonly { change: RequestedChangeKind; name: string; path: string; basePath: string }[],
 ) =>
@@ -93,7 +92,7 @@ type CheckedRequest = {
   siteId: string;
   description: string;
   place: RequestPlace;
-  /** The commit that the branch begins from, where it is not that of the place. */
+  /** Start of the branch, if not the place's base. */
   from?: string;
   changes: readonly RequestedChange[];
   by: Person;
@@ -102,7 +101,7 @@ type CheckedRequest = {
   finish?: (tx: Repositories) => Promise<void>;
 };
 
-/** Commits what was checked on a branch of its own, and stores the request. Call it in turn. */
+/** Commits checked changes on a new branch, and stores the request. Serialize calls. */
 export async function commitRequest(
   services: Services,
   { siteId, description, place, from, changes, by, now, finish }: CheckedRequest,
@@ -162,8 +161,8 @@ export async function commitRequest(
 }
 
 /**
- * Commits changed, new and deleted pipelines on a branch of their own; nothing that is stored or runs changes. The branch comes before
- * the record, and one without a record is removed, so that an end in between leaves nothing.
+ * Commits changes on a new branch; nothing stored or running changes. The branch comes before the record and
+ * is removed without one, so that a crash leaves nothing.
  * @throws ContractError VALIDATION_FAILED, STALE_VERSION or CONFLICT
  */
 export const raiseChangeset = (

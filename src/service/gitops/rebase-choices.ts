@@ -6,7 +6,7 @@ const refuse = (message: string): never => {
   throw new ContractError('CONFLICT', message);
 };
 
-/** @throws ContractError CONFLICT naming the first conflict that has no choice, or one of other values */
+/** @throws ContractError CONFLICT naming the first conflict without a current choice */
 export function takeChoices(conflicts: readonly RequestConflict[], { choices }: Rebase): Choices {
   const taken = new Map<string, 'mine' | 'theirs'>();
   for (const { pipelineId, key, seen, node, field } of conflicts) {

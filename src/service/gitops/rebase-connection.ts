@@ -22,7 +22,7 @@ import { toFileName } from './stored.ts';
 
 const NODE = 'connection';
 
-/** One node, so that fields are merged as those of a node are. */
+/** As a single node, to merge its fields. */
 function toDraft(kind: ConnectionKind, { name, type, description, config }: ConnectionDefinition): Draft {
   const node = { id: NODE, nodeType: kind, name, description, templateId: type, config };
   return { ...emptyDraft(''), nodes: { [NODE]: node } };
@@ -30,9 +30,9 @@ function toDraft(kind: ConnectionKind, { name, type, description, config }: Conn
 
 type Texts = { of: ChangesetPipelineRow; kind: ConnectionKind; before: string; after: string };
 
-/** One source or destination: as its change began, as it is asked for and as it is stored now. */
+/** At the base, as requested, and as stored. */
 type Sides = Record<'base' | 'mine' | 'theirs', Draft> & {
-  /** Its text as it is stored now. */
+  /** Current text. */
   theirText: string;
   conflicts: RequestConflict[];
 };
@@ -53,7 +53,7 @@ export async function readConnectionSides(
   return { ...drafts, theirText, conflicts };
 }
 
-/** A field of the request comes as it was asked for, with its new secret; the rest as it is stored. */
+/** Requested fields keep new secrets; the rest is as stored. */
 function toAsked(merged: Config, mine: Config, asked: Config | undefined, stored: Config): Config {
   const isMine = (name: string) => asked !== undefined && sameData(merged[name], mine[name]);
   return Object.fromEntries(
@@ -69,13 +69,13 @@ export type RebasedConnection = {
   text: string;
   baseTag: number;
   config: string;
-  /** Between what both changed. */
+  /** A conflict was decided. */
   hasChosen: boolean;
 };
 
 /**
- * A changed source or destination onto what is stored now, field by field, checked as when it was raised.
- * @throws ContractError CONFLICT when a choice is missing, nothing remains, or it does not fit any more
+ * Rebases a changed source or destination field by field, checked as when raised.
+ * @throws ContractError CONFLICT when a choice is missing, nothing remains, or it no longer fits
  */
 export async function rebaseConnection(
   services: Services,

@@ -16,7 +16,7 @@ const SHOWN = 8;
 
 type Texts = { of: ChangesetPipelineRow; before: string; after: string };
 
-/** A content is chosen as a whole: the files show it. */
+/** Contents are chosen whole, as the files show them. */
 const describe = (content: string): string => {
   const { sha256, sizeBytes } = measureLookup(content);
   return `${countLines(content)} lines, ${sizeBytes} bytes, SHA-256 ${sha256.slice(0, SHOWN)}…`;
@@ -28,7 +28,7 @@ const requireContent = async (services: Services, stored: AssetRow): Promise<str
   throw new ContractError('CONFLICT', `The content of '${stored.name}' is no longer in the data folder`);
 };
 
-/** What both changed of one lookup table, and the contents. */
+/** Conflicts of one lookup table, and its contents. */
 export async function readLookupSides(services: Services, { of, before, after }: Texts, stored: AssetRow) {
   const read = async (text: string) => (await readLookupText(services, text)).content;
   const contents = {
@@ -51,7 +51,7 @@ export async function readLookupSides(services: Services, { of, before, after }:
 }
 
 /**
- * A changed lookup table onto what is stored now: one of both contents.
+ * Rebases a changed lookup table: one of both contents.
  * @throws ContractError CONFLICT when a choice is missing or nothing remains
  */
 async function rebaseLookup(
@@ -74,7 +74,7 @@ async function rebaseLookup(
   };
 }
 
-/** A lookup table, also one to make or to delete. @throws ContractError CONFLICT */
+/** Also for new and deleted tables. @throws ContractError CONFLICT */
 export async function rebaseFile(
   services: Services,
   texts: Texts,

@@ -38,7 +38,7 @@ import { readLookupSides, rebaseFile } from './rebase-lookup.ts';
 import { branchOf, toPath } from './repository.ts';
 import { computeTag, toFileName, toPipelineText } from './stored.ts';
 
-/** One pipeline of a request: as its change began, as it asks, and as it is stored now. */
+/** At the base, as requested, and as stored. */
 type Sides = {
   of: ChangesetPipelineRow;
   stored: StoredPipeline;
@@ -47,7 +47,7 @@ type Sides = {
   theirs: Draft;
 };
 
-/** Of changed pipelines; those that were deleted since stay out. */
+/** Without pipelines deleted since. */
 async function readSides(services: Services, tx: Repositories, changeset: ReadChangeset): Promise<Sides[]> {
   const sides: Sides[] = [];
   const { site_id: siteId, base_commit: baseCommit, head_commit: headCommit } = changeset.row;
@@ -88,7 +88,7 @@ const toConflict = (
 const listOf = (sides: Sides): RequestConflict[] =>
   mergeThreeWay(sides).conflicts.map((conflict) => toConflict(sides, conflict));
 
-/** What both changed differently since the base of an open request, where the caller may read it. */
+/** Conflicts since an open request's base, as far as the caller may read. */
 export async function listConflicts(
   services: Services,
   tx: Repositories,
@@ -122,13 +122,13 @@ type Rebased = {
   path: string;
   text: string;
   baseTag: number;
-  /** Of a source or destination; left out where it stays. */
+  /** Sources and destinations; absent when unchanged. */
   config?: string;
-  /** Between what both changed. */
+  /** A conflict was decided. */
   hasChosen?: boolean;
 };
 
-/** Checked as an import is, as what is raised. */
+/** Checked like an import. */
 async function rebaseOne(services: Services, sides: Sides, asked: Rebase): Promise<Rebased> {
   const { of, stored } = sides;
   const conflicts = listOf(sides);
@@ -156,7 +156,6 @@ async function rebaseOne(services: Services, sides: Sides, asked: Rebase): Promi
   };
 }
 
-/** A source or destination. */
 async function rebaseNode(
   services: Services,
   { of, kind, ...texts }: { of: ChangesetPipelineRow; kind: ConnectionKind; before: string; after: string },
@@ -184,7 +183,7 @@ async function rebaseNode(
   };
 }
 
-/** What is to be made or deleted is asked for as before: a deletion, of what is stored now. */
+/** Creations and deletions are requested as before. */
 async function rebaseWhole(
   services: Services,
   changeset: ReadChangeset,
@@ -208,10 +207,9 @@ async function rebaseWhole(
 }
 
 /**
- * Brings an open request whose base has moved onto what is stored now. Its branch has one commit, as when it was
- * raised; an approval was of the former one. The record comes before the branch, which an end in between leaves to
- * the next start.
- * @throws ContractError CONFLICT with what is to be chosen or why it cannot be
+ * Rebases an open request onto what is stored now, as one commit; its approval is void. The record comes
+ * before the branch, which the next start finishes after a crash.
+ * @throws ContractError CONFLICT with the choices to make or why it is impossible
  */
 export const rebaseChangeset = (
   services: Services,
@@ -261,7 +259,7 @@ export const rebaseChangeset = (
       author: by,
       at: now,
     });
-    // Whoever chose took part in making it.
+    // Deciding conflicts makes the person a co-author.
     const hasChosen = rebased.some((one) => one.hasChosen);
     const authors =
       !hasChosen || isAuthor(row, by) ? row.authors : JSON.stringify([...readAuthors(row), by.id]);

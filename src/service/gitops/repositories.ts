@@ -5,16 +5,15 @@ import type { GitFiles } from './files.ts';
 import { KEY_FOLDER } from './follow/ssh.ts';
 import { type GitRepository, openRepository } from './repository.ts';
 
-/** The repositories that the service keeps itself, one for each site, in the data folder. */
+/** Repositories kept by the service, one per site, in the data folder. */
 export type GitRepositories = {
-  /** Where all of them lie. */
   folder: string;
   of(siteId: string): GitRepository;
-  /** Where what is fetched for a site that follows a repository elsewhere lies. */
+  /** Local copy of a followed repository. */
   copyOf(siteId: string): { gitdir: string; fs: GitFiles };
-  /** Removes SSH keys that a service left which was killed while a program used them. */
+  /** Removes SSH keys left by a killed service. */
   removeLeftKeys(): Promise<void>;
-  /** What writes follows each other. */
+  /** Serializes writes. */
   inTurn: Mutex;
   remove(siteId: string): Promise<void>;
 };

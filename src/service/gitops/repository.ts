@@ -15,21 +15,21 @@ const BRANCHES = 'change-requests';
 export const branchOf = (changesetId: string): string => `${BRANCHES}/${changesetId}`;
 
 export type FileChanges = {
-  /** Texts by path; one without a folder lies in that of pipelines. */
+  /** Texts by path; pipelines have no folder. */
   put: ReadonlyMap<string, string>;
   remove: readonly string[];
   readme?: string;
 };
 
 export type CommitRequest = FileChanges & {
-  /** The commit whose files the changes apply to; undefined for none. */
+  /** Parent commit; undefined for none. */
   onto: string | undefined;
   parents: string[];
   message: string;
   author: { name: string; email: string };
   /** Unix milliseconds. */
   at: number;
-  /** Signature of a commit as Git writes it. */
+  /** Signature in Git's format. */
   sign?: (payload: string) => string;
 };
 
@@ -42,10 +42,10 @@ export type CommitFacts = {
   at: number;
 };
 
-/** A bare repository. Nothing is executed: no hooks, no configuration of others, no network. */
+/** A bare repository. Executes nothing: no hooks, no foreign configuration, no network. */
 export type GitRepository = {
   exists(): Promise<boolean>;
-  /** Makes it whole or not at all. */
+  /** Atomic. */
   create(): Promise<void>;
   readBranch(name: string): Promise<string | undefined>;
   writeBranch(name: string, commit: string): Promise<void>;
@@ -53,16 +53,16 @@ export type GitRepository = {
   /** Changeset ids. */
   listRequestBranches(): Promise<string[]>;
   readCommit(id: string): Promise<CommitFacts | undefined>;
-  /** Object ids by path. @param kind pipelines when left out */
+  /** Object ids by path. @param kind pipelines by default */
   listFiles(commit: string, kind?: FileKind): Promise<Map<string, string>>;
-  /** Undefined when the commit or the file is not there. */
+  /** Undefined without the commit or file. */
   readFile(commit: string, path: string): Promise<string | undefined>;
   hashText(text: string): Promise<string>;
-  /** Stores a commit that no branch names yet. */
+  /** Stores a commit without a branch. */
   commit(request: CommitRequest): Promise<string>;
 };
 
-/** Paths of pipelines name no folder. */
+/** Pipelines have no folder. */
 export const toPath = (kind: FileKind, name: string): string =>
   kind === 'PIPELINE' ? name : `${FOLDERS[kind]}/${name}`;
 
@@ -81,7 +81,7 @@ export const FILE_KINDS = Object.keys(FOLDERS) as FileKind[];
 
 const load = () => import('isomorphic-git');
 
-/** Names come from people; angle brackets and line ends would forge a header. */
+/** Names are user input; angle brackets and line ends would forge a header. */
 export const toHeader = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is replaced
   text.replaceAll(/[\u0000-\u001f<>]+/g, ' ').trim() || 'unknown';
@@ -98,7 +98,7 @@ async function orUndefined<T>(read: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** @param root the folder that the definitions lie in; empty for the repository itself */
+/** @param root folder of the definitions; empty for the repository itself */
 export function openRepository(gitdir: string, fs: GitFiles, root = ''): GitRepository {
   const place = { fs, gitdir };
   const below = (path: string): string => (root === '' ? path : `${root}/${path}`);

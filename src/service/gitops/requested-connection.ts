@@ -19,7 +19,7 @@ const RESOURCES = { SOURCE: 'SOURCES', SINK: 'SINKS' } as const;
 const NOUNS = { SOURCE: 'source', SINK: 'destination' } as const;
 
 /**
- * Whoever asks for a change of a source or destination, or merges one, needs what changing it directly needs.
+ * Requesting or merging a change requires the right to make it.
  * @throws ContractError FORBIDDEN
  */
 export function requireChangeable(
@@ -40,7 +40,7 @@ function requireOfSite(row: NodeRow, siteId: string, kind: ConnectionKind): void
   if (row.site_id !== siteId) throw notFound(`${NOUNS[kind]} of this site`, row.id);
 }
 
-/** Faults are named by the place in the body. */
+/** Names faults by their place in the body. */
 async function placed<T>(place: string, kind: ConnectionKind, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -60,11 +60,10 @@ async function placed<T>(place: string, kind: ConnectionKind, work: () => Promis
 }
 
 /**
- * Reads one source or destination of a new pull request and checks it as a direct change. `row` is as it would be
- * stored.
+ * Reads and checks one source or destination like a direct change. `row` is as it would be stored.
  * @param scope `leaving`: ids of pipelines that the request deletes
- * @throws ContractError VALIDATION_FAILED, NAME_TAKEN, PORT_IN_USE, IN_USE, NOT_FOUND, FORBIDDEN, STALE_VERSION, or
- * CONFLICT when nothing would change
+ * @throws ContractError VALIDATION_FAILED, NAME_TAKEN, PORT_IN_USE, IN_USE, NOT_FOUND, FORBIDDEN,
+ * STALE_VERSION, or CONFLICT when nothing would change
  */
 export async function readRequestedConnection(
   services: Services,

@@ -7,10 +7,7 @@ import type { LookupPart } from './apply-lookup.ts';
 import { isChanged, type RequestParts } from './apply-request.ts';
 import { toPipelineText } from './stored.ts';
 
-/**
- * Does work as if the lookup tables of a request were stored: drafts that run meanwhile read them. Nothing of it
- * stays.
- */
+/** Runs work as if the request's lookup tables were stored, so that drafts read them. Nothing stays. */
 export async function withRequestedLookups<T>(
   services: Services,
   lookups: readonly LookupPart[],
@@ -45,7 +42,7 @@ export async function withRequestedLookups<T>(
   }
 }
 
-/** What becomes another pipeline by a request: a changed one, and one whose lookup table is changed. */
+/** Pipelines that a request changes, directly or by a lookup table. */
 export async function listTried(
   services: Services,
   { pipelines, lookups }: RequestParts,

@@ -18,7 +18,7 @@ import { toFileName } from './stored.ts';
 
 const makePath = (row: { id: string; name: string }): string => toPath('LOOKUP', toFileName(row));
 
-/** @throws ContractError NOT_FOUND, or CONFLICT for one that other sites have as well */
+/** @throws ContractError NOT_FOUND, or CONFLICT for one shared with other sites */
 async function requireLookup(tx: Repositories, id: string, siteId: string): Promise<AssetRow> {
   const row = await tx.assets.find(id);
   if (!row) throw notFound('lookup table of this site', id);
@@ -30,7 +30,7 @@ async function requireLookup(tx: Repositories, id: string, siteId: string): Prom
 }
 
 /**
- * Whoever may not delete pipelines deletes no lookup table either.
+ * Deleting lookup tables requires the right to delete pipelines.
  * @throws ContractError FORBIDDEN
  */
 export function requireLookupChangeable(
@@ -44,7 +44,7 @@ export function requireLookupChangeable(
 }
 
 /**
- * @param leaving ids of pipelines that go as well
+ * @param leaving ids of pipelines deleted too
  * @throws ContractError IN_USE naming the users
  */
 export async function requireUnusedLookup(
@@ -68,9 +68,9 @@ const requireContent = ({ asked: { config }, place }: AskedConnection): string =
 };
 
 /**
- * Reads one lookup table of a new pull request and checks it as an upload. `asset` is as it would be stored.
- * @throws ContractError VALIDATION_FAILED, NAME_TAKEN, IN_USE, NOT_FOUND, FORBIDDEN, STALE_VERSION, or CONFLICT when
- * nothing would change
+ * Reads and checks one lookup table like an upload. `asset` is as it would be stored.
+ * @throws ContractError VALIDATION_FAILED, NAME_TAKEN, IN_USE, NOT_FOUND, FORBIDDEN, STALE_VERSION, or
+ * CONFLICT when nothing would change
  */
 export async function readRequestedLookup(
   services: Services,
@@ -121,7 +121,7 @@ export async function readRequestedLookup(
       `The lookup table '${name}' has not changed: there is nothing to request`,
     );
   const text = await toLookupText(services, { name, content });
-  // Without its content there is nothing to compare the change with.
+  // Without its content the change cannot be compared.
   if (stored && (await toStoredLookupText(services, stored)) === undefined)
     throw new ContractError(
       'CONFLICT',

@@ -41,8 +41,8 @@ const listNodeIds = ({ edges, metaInfo }: RequestedPipeline['graph']): Set<strin
   ]);
 
 /**
- * Gives new ones their ids, also where graphs of the same body use them.
- * @param collected ids that the draft of the caller has given already
+ * Gives new things ids, also in graphs of the same body.
+ * @param collected ids given by the caller's draft
  */
 export function readSet(
   { ids }: Pick<Services, 'ids'>,
@@ -112,7 +112,7 @@ class TriedOut<T> extends Error {
   }
 }
 
-/** Does the work in a transaction of which nothing is kept. */
+/** Runs work in a transaction that is rolled back. */
 export async function tryOut<T>({ store }: Services, work: (tx: Repositories) => Promise<T>): Promise<T> {
   try {
     return await store.transaction<T>(async (tx) => {
@@ -138,14 +138,14 @@ async function readBaseTags(services: Services, { pipelines }: RequestedSet): Pr
 type SetScope = {
   siteId: string;
   now: number;
-  /** What the draft holds beside it: it is taken along where it fits, and is not checked. */
+  /** Drafted things, included where they fit and not checked. */
   beside?: RequestedSet;
 };
 
 /**
- * Checks a set as its merge would find it: with its sources and destinations in place, and nothing of it stored.
- * @throws ContractError VALIDATION_FAILED, NAME_TAKEN, PORT_IN_USE, IN_USE, NOT_FOUND, FORBIDDEN, STALE_VERSION, or
- * CONFLICT when nothing would change
+ * Checks a set as its merge would, with its sources and destinations in place; stores nothing.
+ * @throws ContractError VALIDATION_FAILED, NAME_TAKEN, PORT_IN_USE, IN_USE, NOT_FOUND, FORBIDDEN,
+ * STALE_VERSION, or CONFLICT when nothing would change
  */
 export async function checkSet(
   services: Services,

@@ -19,21 +19,21 @@ import type { PipelineRow } from '../store/schema.ts';
 import type { AskedPipeline } from './asked.ts';
 import { toFileName, toPipelineText } from './stored.ts';
 
-/** What a pull request does to one pipeline, source or destination; a path is empty where there is no file. */
+/** One requested change; a path is empty without a file. */
 export type RequestedChange = {
   change: RequestedChangeKind;
-  /** Of a new one, as it will have once it is merged. */
+  /** For new things, the future id. */
   id: string;
   name: string;
   basePath: string;
   path: string;
   text: string;
   baseTag: number;
-  /** Of a source or destination, as `packConfig` makes it; else empty. */
+  /** `packConfig` of a source or destination; else empty. */
   config: string;
 };
 
-/** @throws ContractError VALIDATION_FAILED for a secret: it would lie in the repository for all to read */
+/** @throws ContractError VALIDATION_FAILED for a secret, which everyone could read in the repository */
 function refuseSecrets({ catalogue }: Services, node: RequestedNode, field: string): void {
   findSecretPlaces(catalogue, 'TRANSFORM', node.templateId).change(node.config, (value, path) => {
     if (value === '' || isSecretSet(value)) return undefined;
@@ -42,7 +42,7 @@ function refuseSecrets({ catalogue }: Services, node: RequestedNode, field: stri
   });
 }
 
-/** The graph by names, as the repository holds it. */
+/** By names, as in the repository. */
 async function toDefinition(
   services: Services,
   tx: Repositories,
@@ -100,7 +100,7 @@ async function toDefinition(
   return { name, description, nodes: [...ids].flatMap(toNode) };
 }
 
-/** @throws ContractError NOT_FOUND, or STALE_VERSION when someone saved since */
+/** @throws ContractError NOT_FOUND, or STALE_VERSION after another save */
 async function requireUnchanged(
   tx: Repositories,
   { pipeline, graph }: RequestedPipeline,
@@ -143,10 +143,11 @@ async function readCreation(
 }
 
 /**
- * Reads one pipeline of a new pull request and checks it as an import would.
- * @param tx with the sources and destinations of the request in place
+ * Reads and checks one pipeline like an import.
+ * @param tx with the request's sources and destinations in place
  * @param baseTag of what is stored
- * @throws ContractError VALIDATION_FAILED, NAME_TAKEN, NOT_FOUND, STALE_VERSION, or CONFLICT when nothing would change
+ * @throws ContractError VALIDATION_FAILED, NAME_TAKEN, NOT_FOUND, STALE_VERSION, or CONFLICT when nothing
+ * would change
  */
 export async function readRequested(
   services: Services,

@@ -9,18 +9,15 @@ const isConnection = (of: ChangesetPipelineRow): boolean => {
   return kind !== undefined && kind !== 'LOOKUP';
 };
 
-/** What a merged request did to one thing. */
+/** A merged request's change of one thing. */
 export type Undone = {
   of: ChangesetPipelineRow;
   before: string;
   after: string;
-  /** Of a pipeline, with its sources and destinations as they are called elsewhere. */
+  /** Of a pipeline, with names of sources and destinations at each time. */
   named: Record<'beforeNow' | 'afterNow' | 'planned' | 'committed', string>;
 };
-/**
- * The texts of a merged request. Its sources and destinations may have had other names when it was raised, when it was
- * merged and now.
- */
+/** Texts of a merged request; names may differ between raising, merging and now. */
 export async function readUndone(
   services: Services,
   changeset: ReadChangeset,

@@ -34,7 +34,7 @@ import { tryOut } from './requested-set.ts';
 import { readUndone, type Undone } from './revert-texts.ts';
 import { toFileName, toPipelineText } from './stored.ts';
 
-/** Of something that was changed since the merge: a base that has moved, to be rebased. */
+/** Changed since the merge: the base moved and must be rebased. */
 const MOVED = 0;
 
 type Standing = { row: PipelineRow; text: string; tag: number };
@@ -43,11 +43,11 @@ type Scope = {
   now: number;
   /** Ids of pipelines that the revert deletes. */
   leaving: ReadonlySet<string>;
-  /** Pipelines of the request, as they are stored now. */
+  /** The request's pipelines as stored now. */
   standing: ReadonlyMap<string, Standing>;
 };
 
-/** The other way round: what was made is deleted, what was deleted is made, what was changed is changed back. */
+/** Swaps before and after. */
 const toReversed = ({ of, named }: Undone): Omit<RequestedChange, 'baseTag' | 'config'> => ({
   change: ({ create: 'delete', update: 'update', delete: 'create' } as const)[readChange(of)],
   id: of.pipeline_id,
@@ -57,7 +57,7 @@ const toReversed = ({ of, named }: Undone): Omit<RequestedChange, 'baseTag' | 'c
   text: named.committed,
 });
 
-/** @returns undefined when what was made is gone already */
+/** @returns undefined when a created pipeline is gone already */
 async function revertPipeline(
   services: Services,
   tx: Repositories,
@@ -81,7 +81,7 @@ async function revertPipeline(
   return { ...reversed, name, baseTag: isMoved ? MOVED : stored.tag, config: '' };
 }
 
-/** The request began from the commit of its merge, so that its tag is of the names there. */
+/** The request starts at the merge commit, so its tag uses the names there. */
 async function readStanding(
   services: Services,
   undone: readonly Undone[],
@@ -109,7 +109,7 @@ async function readName(services: Services, text: string): Promise<string> {
   return definition.pipelines[0]?.what.name ?? '';
 }
 
-/** Headers may hold secrets, which no file has: they come from what is stored now. */
+/** Headers may hold secrets, which are in no file, so they come from what is stored. */
 function toConfig(
   { catalogue, sealer }: Services,
   kind: ConnectionKind,
@@ -124,8 +124,8 @@ function toConfig(
 }
 
 /**
- * Puts it into the transaction as well, so that pipelines of the same revert find it.
- * @returns undefined when what was made is gone already, or stands as it was before
+ * Also stores it in the transaction, where the revert's pipelines find it.
+ * @returns undefined when there is nothing to undo
  */
 async function revertConnection(
   services: Services,
@@ -164,7 +164,7 @@ async function revertConnection(
   return { ...reversed, name, baseTag, config: packConfig(services, what.type, config) };
 }
 
-/** @returns undefined when what was made is gone already, or stands as it was before */
+/** @returns undefined when there is nothing to undo */
 async function revertLookup(
   services: Services,
   tx: Repositories,
@@ -208,8 +208,7 @@ async function revertOne(services: Services, tx: Repositories, undone: Undone, s
 }
 
 /**
- * Raises a request that undoes a merged one, from the commit of its merge. What was changed since is a base that has
- * moved, so that rebasing it keeps the later changes.
+ * Raises a request that undoes a merged one, based on its merge commit: rebasing keeps later changes.
  * @returns the id of the new request
  * @throws ContractError CONFLICT when it is not merged, nothing of it remains, or it cannot be undone
  */

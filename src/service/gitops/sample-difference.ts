@@ -34,7 +34,7 @@ const toTotal = ({ outcome: { nodes, total } }: Run) => ({
   percentOptimized: total.percentOptimized,
 });
 
-/** What differs between two graphs for the events of one sample, node by node. */
+/** Compares two graphs on one sample, node by node. */
 export async function compareOnSample(
   services: Services,
   { before, after }: Sides,

@@ -3,10 +3,7 @@ import { branchOf, MAIN } from './repository.ts';
 
 const ALL_OPEN = { offset: 0, limit: 1000, descending: true };
 
-/**
- * Finishes what an ended process left: the database says what is merged and open, the repository follows. Call it in
- * turn.
- */
+/** Finishes after a crash: brings the repository to the database's state. Serialize calls. */
 export async function settleRepository(services: Services, siteId: string): Promise<void> {
   const { store, repositories } = services;
   const repository = repositories.of(siteId);
@@ -31,7 +28,7 @@ export async function settleRepository(services: Services, siteId: string): Prom
   return undefined;
 }
 
-/** At the start. A repository that cannot be read stops no pipeline. */
+/** At the start. An unreadable repository stops no pipeline. */
 export async function settleRepositories(services: Services): Promise<void> {
   const { store, repositories, log } = services;
   for (const { id } of await store.sites.list()) {

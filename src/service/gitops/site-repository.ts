@@ -7,7 +7,7 @@ import type { Repositories } from '../store/index.ts';
 import type { SiteRow } from '../store/schema.ts';
 import { MAIN } from './repository.ts';
 
-/** Null unless the service keeps the repository of the site. Messages stay out: they name pipelines. */
+/** Null unless the service keeps it. Omits messages, which name pipelines. */
 export async function readSiteRepository(
   { flags, repositories }: Pick<Services, 'flags' | 'repositories'>,
   tx: Repositories,

@@ -6,13 +6,16 @@ export const packNumber = (value: number): Buffer => {
   return bytes;
 };
 
-/** Bytes after their length, as SSH writes texts (RFC 4251, section 5). */
+/**
+ * `string` of [RFC 4251, section 5](https://datatracker.ietf.org/doc/html/rfc4251#section-5): bytes after
+ * their length.
+ */
 export const packText = (value: string | Buffer): Buffer => {
   const bytes = Buffer.from(value);
   return Buffer.concat([packNumber(bytes.length), bytes]);
 };
 
-/** Base64 in lines between `BEGIN` and `END`. */
+/** Base64 lines between `BEGIN` and `END`. */
 export const toArmor = (label: string, bytes: Buffer): string =>
   [
     `-----BEGIN ${label}-----`,
@@ -20,7 +23,7 @@ export const toArmor = (label: string, bytes: Buffer): string =>
     `-----END ${label}-----`,
   ].join('\n');
 
-/** Takes texts as `packText` writes them, and numbers. */
+/** Reads strings and numbers. */
 export class SshReader {
   readonly #bytes: Buffer;
   #at: number;
@@ -30,14 +33,14 @@ export class SshReader {
     this.#at = at;
   }
 
-  /** @throws RangeError when the bytes end before */
+  /** @throws RangeError at the end */
   takeNumber(): number {
     const value = this.#bytes.readUInt32BE(this.#at);
     this.#at += 4;
     return value;
   }
 
-  /** @throws RangeError when the bytes end before */
+  /** @throws RangeError at the end */
   takeText(): Buffer {
     const length = this.takeNumber();
     if (length > this.#bytes.length - this.#at) throw new RangeError('The text ends early');

@@ -15,7 +15,7 @@ import { FILE_KINDS, MAIN, toPath } from './repository.ts';
 
 const SLUG_MAX_LENGTH = 60;
 
-/** Readable, of harmless characters alone; empty where nothing remains. */
+/** Readable and harmless; may be empty. */
 export const toSlug = (name: string): string =>
   name
     .toLowerCase()
@@ -23,7 +23,7 @@ export const toSlug = (name: string): string =>
     .slice(0, SLUG_MAX_LENGTH)
     .replaceAll(/^-+|-+$/g, '');
 
-/** `web-logs-300000000000000001.yaml`: never taken twice. */
+/** `web-logs-300000000000000001.yaml`, unique by its id. */
 export function toFileName({ id, name }: { id: string; name: string }): string {
   const slug = toSlug(name);
   return `${slug === '' ? '' : `${slug}-`}${id}.yaml`;
@@ -32,16 +32,16 @@ export function toFileName({ id, name }: { id: string; name: string }): string {
 const toValue = (pipeline: PipelineDefinition) =>
   toDefinitionValue({ connections: [], pipelines: [pipeline] });
 
-/** One pipeline as text: sources and destinations by name alone, secrets never. */
+/** Sources and destinations by name; no secrets. */
 export const toPipelineText = (services: Services, pipeline: PipelineDefinition): Promise<string> =>
   toYaml(services.apart, toValue(pipeline));
 
-/** Equal for what is defined alike; the plan of an import of this pipeline alone has the same tag. */
+/** Equal for equal definitions, and to the tag of a plan that imports this pipeline alone. */
 export const computeTag = (services: Services, stored: StoredPipeline): number =>
   computeFingerprint(toValue(toPipelineDefinition(services, stored)));
 
 const OBJECT_IDS_KEPT = 20_000;
-/** Of files that were written, by a digest of what they say: most stay as they are from one commit to the next. */
+/** Object ids by digest: most files stay the same between commits. */
 const objectIds = new Map<string, string>();
 
 const README = `# Pipelines of one Penstock site
@@ -72,8 +72,8 @@ const isLiving = ({ status, pending_action: pending }: PipelineRow): boolean =>
   status !== 'DELETED' && pending !== 'DELETE';
 
 /**
- * Brings `main` to what is stored: the first commit, and later what came past pull requests (an API key, or an action
- * without one). Call it in turn.
+ * Commits what is stored to `main`: at first, and later what changed past pull requests (by API key or
+ * action). Serialize calls.
  * @returns the head of `main`
  */
 export async function recordStored(
@@ -116,7 +116,7 @@ export async function recordStored(
   for (const row of await listLookupsOf(tx, siteId)) {
     const path = toPath('LOOKUP', toFileName(row));
     const text = files.has(path) ? undefined : await toStoredLookupText(services, row);
-    // What was lost from the data folder stays as the repository has it.
+    // Content lost from the data folder stays in the repository.
     if (text === undefined && !files.has(path)) continue;
     await compare(path, ['LOOKUP', row.name, row.sha256], async () => {
       const stored = text ?? (await toStoredLookupText(services, row));

@@ -9,7 +9,7 @@ import type { TransformRow } from '../store/schema.ts';
 
 const makeKey = (one: { nodeType: string; name: string }): string => `${one.nodeType} ${one.name}`;
 
-/** The graph by ids; transforms that are stored under the same name keep theirs, so that samples find them. */
+/** By ids; transforms keep those stored under their name, so that samples find them. */
 function toGraph({ nodes }: DefinedPipeline, transforms: readonly TransformRow[]): DraftGraph {
   const stored = new Map(transforms.map((row) => [row.name, row]));
   const ids = new Map<string, string>();
@@ -38,8 +38,8 @@ function toGraph({ nodes }: DefinedPipeline, transforms: readonly TransformRow[]
 type Place = { pipelineId: string; siteId: string; transforms: readonly TransformRow[] };
 
 /**
- * What a file of a pull request makes of a stored pipeline, as the engine runs it.
- * @param place `transforms`: as they are stored now
+ * The requested pipeline for the engine.
+ * @param place `transforms`: as stored now
  * @throws ContractError VALIDATION_FAILED
  */
 export async function readTrialDraft(
@@ -54,7 +54,7 @@ export async function readTrialDraft(
 }
 
 /**
- * Runs the pinned samples of a pipeline through what a pull request makes of it, as a deployment would.
+ * Runs pinned samples through the requested pipeline, as a deployment would.
  * @throws ContractError ACTION_REFUSED naming the first failing sample and difference
  */
 export async function requirePassingSamples(services: Services, text: string, place: Place): Promise<void> {

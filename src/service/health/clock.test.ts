@@ -5,7 +5,7 @@ import { createHealthTracker } from './tracker.ts';
 const T0 = 1_800_000_000_000;
 const DAY_MS = 86_400_000;
 
-/** The engine's clock can be set apart from the service's. */
+/** Separate clocks for engine and service. */
 function bench() {
   let now = T0;
   let ahead = 0;

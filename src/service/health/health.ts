@@ -9,11 +9,11 @@ type Tracker = ReturnType<typeof createHealthTracker>;
 
 const GONE: readonly EngineState[] = ['stopped', 'disconnected'];
 
-/** Takes the engine's reports and notifies watchers of changes. */
+/** Takes engine reports and notifies watchers of changes. */
 export type HealthWatch = {
   take(report: EngineReport, siteId: string): void;
   read(): NodeHealth[];
-  /** Pipelines that the engine of the site starts at the moment, or will. */
+  /** Pipelines that start or will. */
   readStarting(siteId: string): readonly string[];
 };
 
@@ -21,10 +21,10 @@ type Tools = {
   store: Store;
   hub: Hub;
   log: Log;
-  /** A monotonic clock. */
+  /** Monotonic. */
   steady: Clock;
   knownEventAt: KnownEventAt;
-  /** Of nodes that run elsewhere than in an engine. */
+  /** Nodes outside of an engine. */
   others?: () => readonly NodeHealth[];
 };
 
@@ -36,7 +36,7 @@ export function createHealthWatch({
   knownEventAt,
   others = () => [],
 }: Tools): HealthWatch {
-  /** By site and process of its engine: each report covers all that runs there. */
+  /** By site and engine process: each report covers everything in it. */
   const trackers = new Map<string, Map<number, Tracker>>();
   const starting = new Map<string, Map<number, readonly string[]>>();
   const readStarting = (siteId: string) => [...(starting.get(siteId)?.values() ?? [])].flat();
@@ -66,7 +66,7 @@ export function createHealthWatch({
         const { worker = 0 } = report;
         if (!ofSite.has(worker)) ofSite.set(worker, createHealthTracker(steady, knownEventAt));
       }
-      // Errors do not say which process they are of; the others forget them.
+      // Errors do not name their process; the others forget them.
       const takes = report.type === 'counters' ? [ofSite.get(report.worker ?? 0)] : [...ofSite.values()];
       const changes = takes.flatMap((tracker) => tracker?.take(report) ?? []);
       const ids = new Set([...changes.map(({ pipelineId }) => pipelineId), ...noteStarting(report, siteId)]);
@@ -79,7 +79,7 @@ export function createHealthWatch({
       const nodes = [...trackers.values()].flatMap((ofSite) =>
         [...ofSite.values()].flatMap((tracker) => tracker.read()),
       );
-      // A pipeline that has just moved to another process is in the reports of both.
+      // A pipeline that just moved is in the reports of both processes.
       const own = new Map(nodes.map((node) => [`${node.pipelineId}/${node.componentId}`, node]));
       return [...own.values(), ...others()];
     },

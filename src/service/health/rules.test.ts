@@ -38,7 +38,7 @@ describe('a destination', () => {
     expect(of({ ...refused, errors: 0, lastErrorAt: NOW - 600_000, lastEventAt: NOW - 700_000 }).state).toBe(
       'failing',
     );
-    // A destination that took events since is at most at risk; one without a backlog is not failing.
+    // Later events make it at most at risk; without a backlog it is not failing.
     expect(of({ ...refused, lastEventAt: NOW + 1 })).toMatchObject({
       state: 'atRisk',
       reasons: [{ rule: 'errors' }],

@@ -1,7 +1,7 @@
 import { findWorst, type HealthReason, type HealthState } from '../../contract/entities/health.ts';
 import type { NodeType } from '../../contract/enums.ts';
 
-/** Counts are of the last minute; times are Unix milliseconds, 0 for never. */
+/** Counts of the last minute; Unix milliseconds, 0 for never. */
 export type HealthFacts = {
   nodeType: NodeType;
   now: number;
@@ -20,7 +20,7 @@ export type HealthFacts = {
 
 export type Health = { state: HealthState; reasons: HealthReason[] };
 
-/** src/docs/health.md explains these limits. */
+/** src/docs/health.md */
 export const HEALTH_LIMITS = {
   bufferAtRisk: 0.5,
   bufferFull: 0.9,
@@ -129,7 +129,7 @@ const RULES: readonly Rule[] = [
 export function computeHealth(facts: HealthFacts): Health {
   const found = RULES.flatMap((rule) => rule(facts) ?? []);
   const isDelivery = found.some(({ rule }) => rule === 'delivery');
-  // Leaves out reasons that repeat another.
+  // Omits reasons that repeat another.
   const told = isDelivery ? found.filter(({ rule }) => rule !== 'errors') : found;
   const state = findWorst(told.map((one) => one.state));
   if (told.length === 0) return { state: facts.lastEventAt === 0 ? 'waiting' : 'healthy', reasons: [] };

@@ -10,12 +10,12 @@ import {
 import type { Clock } from '../clock.ts';
 import { computeHealth, type Health, type HealthFacts } from './rules.ts';
 
-/** A larger shift means that the engine's clock was set; a smaller one is a slow report. */
+/** Larger shifts mean the engine's clock was set; smaller ones are slow reports. */
 const JUMP_MS = 2000;
 
 /** Converts times of an engine's clock, which may be set, to a monotonic clock. */
 function createSteadyTimes(now: Clock) {
-  /** How far the engine's clock is ahead. */
+  /** Lead of the engine's clock. */
   let ahead: number | undefined;
   const of = (time: number) => Math.min(now(), time - (ahead ?? 0));
   return {
@@ -33,14 +33,14 @@ function createSteadyTimes(now: Clock) {
 
 const WINDOW_MS = 60_000;
 const STEP_MS = 5000;
-/** Shorter periods are too short to compute a share. */
+/** Shorter periods give no meaningful share. */
 const SHARE_MS = 3000;
 
 type CountersReport = Extract<EngineReport, { type: 'counters' }>;
-/** `at` is our steady clock; times among the counters are the engine's. */
+/** `at` by our steady clock; counters use the engine's. */
 type Sample = { at: number; counters: Counters; gauges: Gauges };
 type Problem = { at: number; level: ErrorReport['level']; count: number };
-/** The last event, by our steady clock and as the engine reported it. */
+/** By our steady clock, and as reported. */
 type Watched = {
   samples: Sample[];
   latest: Sample;
@@ -74,13 +74,13 @@ const formatKey = (pipelineId: string, componentId: string): string => `${pipeli
 const sumLost = ({ counters, gauges }: Sample): number =>
   counters.eventsDeadLetter + (gauges.nodeType === 'TRANSFORM' ? 0 : counters.eventsDropped);
 
-/** Events of the window by the time they took to their destination; null where none is measured. */
+/** Histogram of the window's latencies; null without measurements. */
 function countLatency({ samples, latest }: Watched): readonly number[] | null {
   const before = samples[0]?.gauges.latency?.counts;
   return latest.gauges.latency?.counts.map((count, at) => count - (before?.[at] ?? 0)) ?? null;
 }
 
-/** The baseline of a node that is new in a report: it began in between, so all it counted is new. */
+/** Baseline of a new node: it started between reports, so everything counted is new. */
 function createWindow({ at, pipelines }: CountersReport, key: string, latest: Sample): Sample {
   const [pipelineId = '', componentId = ''] = key.split('/');
   const counters = pipelines[pipelineId]?.[componentId];
@@ -95,14 +95,14 @@ function createWindow({ at, pipelines }: CountersReport, key: string, latest: Sa
 }
 
 /**
- * Keeps the reports of the last minute and computes the health of each node.
- * @param now a monotonic clock
- * @param knownEventAt when the last known event of a node came, also before the engine started; Unix
- * milliseconds, 0 for never
+ * Keeps the last minute's reports and computes node health.
+ * @param now monotonic
+ * @param knownEventAt last known event of a node, also from before the engine started; Unix milliseconds, 0
+ * for never
  */
 export function createHealthTracker(now: Clock, knownEventAt: KnownEventAt = () => 0) {
   const times = createSteadyTimes(now);
-  /** With times of our clock. */
+  /** In times of our clock. */
   let report: CountersReport | undefined;
   let nodes = new Map<string, Watched>();
   const troubles = new Map<string, Trouble>();
@@ -148,7 +148,7 @@ export function createHealthTracker(now: Clock, knownEventAt: KnownEventAt = () 
     return begin > 0 ? samples.slice(begin) : samples;
   };
 
-  /** @param since it counted nothing new before that */
+  /** @param since no new counts before it */
   const findLastEvent = (
     { lastEventAt }: Counters,
     former: Watched | undefined,

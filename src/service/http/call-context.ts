@@ -19,15 +19,15 @@ export type CallContext<K extends CallId> = {
   ifMatch: number | '*';
   /** Not called when the write fails. */
   afterCommit(work: () => void): void;
-  /** Records what a call did that stores nothing. */
+  /** Audits a call that stores nothing. */
   note(change: FoundChange): Promise<void>;
   setEtag(version: number): void;
   request: Request;
-  /** Of the caller, or of its network; unknown without a connection. */
+  /** Caller's address or network, if known. */
   address: string | undefined;
   setCookie(cookie: string): void;
   upload?: Upload | undefined;
-  /** Sent instead of what the handler returns. */
+  /** Replaces the handler's result. */
   sendFile(file: Download): void;
 };
 
@@ -37,7 +37,7 @@ export type Handler<K extends CallId> = (context: CallContext<K>) => Promise<Cal
 export type Handlers = { [K in CallId]: Handler<K> };
 
 /**
- * Checks before the transaction of a write, because they are slow and would block other writers. They refuse by
+ * Slow checks before the transaction of a write, where they would block other writers. They refuse by
  * throwing.
  */
 export type Checks = {

@@ -21,8 +21,8 @@ function refuse(seconds: number, who: string, perMinute: number): never {
 }
 
 /**
- * The local administrator is limited by address alone.
- * @param perMinute of each caller; 0 sets no limit
+ * The local administrator is limited by address only.
+ * @param perMinute per caller; 0 for no limit
  */
 export function createCallLimits(perMinute: number, clock: Clock, addressOf: AddressReader): CallLimits {
   if (perMinute === 0) return { ofAddress: (_c, next) => next(), ofCaller: () => {} };
@@ -49,10 +49,10 @@ export function createCallLimits(perMinute: number, clock: Clock, addressOf: Add
 const HEADERS_MS = 10_000;
 const REQUEST_MS = 300_000;
 const MAX_HEADERS = 100;
-/** The address of a page may hold the longest query of Log Search, of which each character takes nine bytes. */
+/** A page's address may hold the longest Log Search query, percent-encoded to nine bytes per character. */
 export const HEADER_LIMIT = { maxHeaderSize: 65_536 };
 
-/** Ends connections that send too slowly or too many headers. */
+/** Ends connections with slow or excessive headers. */
 export function boundRequests(server: object): void {
   Object.assign(server, {
     headersTimeout: HEADERS_MS,

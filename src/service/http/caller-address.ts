@@ -2,11 +2,11 @@ import { isIP } from 'node:net';
 import type { Context } from 'hono';
 import { readNetworks } from '../../engine/components/catalogue.ts';
 
-/** What limits count by; undefined without a connection, as in tests. */
+/** Key for limits; undefined without a connection, as in tests. */
 export type AddressReader = (c: Context) => string | undefined;
 
 const MAPPED = /^::ffff:(?=[\d.]+$)/i;
-/** Of an IPv6 address: its network has more addresses than could be counted. */
+/** Leading IPv6 groups: a network has more addresses than could be counted. */
 const NETWORK_GROUPS = 4;
 
 function readPeer(c: Context): string | undefined {
@@ -17,7 +17,7 @@ function readPeer(c: Context): string | undefined {
   return (incoming as { socket?: { remoteAddress?: string } }).socket?.remoteAddress;
 }
 
-/** An IPv4 address as it is, an IPv6 one as its /64 network. */
+/** IPv4 as it is, IPv6 as its /64 network. */
 function toCounted(address: string): string {
   if (isIP(address) !== 6) return address;
   const [head = '', tail] = address.replace(/%.*$/, '').toLowerCase().split('::');
@@ -32,10 +32,10 @@ function toCounted(address: string): string {
 }
 
 /**
- * Reads who calls: the peer of the connection, and for a trusted proxy the last address in `X-Forwarded-For` that
- * is no trusted proxy itself. What stands before it anyone can write.
- * @param trusted addresses and networks, as in PENSTOCK_TRUSTED_PROXIES
- * @param onUntrusted told once that a proxy is not named
+ * The connection's peer or, behind trusted proxies, the last untrusted address in `X-Forwarded-For`: anyone
+ * can write the earlier ones.
+ * @param trusted addresses and networks (PENSTOCK_TRUSTED_PROXIES)
+ * @param onUntrusted called once for an unknown proxy
  */
 export function createAddressReader(trusted: string, onUntrusted: (peer: string) => void): AddressReader {
   const proxies = readNetworks(trusted);

@@ -73,15 +73,15 @@ function toAttempt(c: Context, id: CallId, principal: Principal | undefined, now
 }
 
 /**
- * A browser sends its session with requests of any page, so a write must come from our own; the guard compared
- * the origin before.
+ * Browsers attach sessions to requests of any page, so writes must come from ours; the guard compared the
+ * origin before.
  */
 function requireOwnPage(c: Context, principal: Principal | undefined): void {
   if (!principal?.session || c.req.method === 'GET' || isConsole(c)) return;
   throw new ContractError('FORBIDDEN', 'Sessions are for the console; programs need an API key');
 }
 
-/** It may not act on the session, sign-in, preferences or read marks of its owner. */
+/** API keys may not change their owner's session, sign-in, preferences or read marks. */
 async function requirePerson(services: Services, attempt: Attempt, id: CallId): Promise<void> {
   if (!callDefinition(id).forPeople || attempt.principal?.keyId === undefined) return;
   const refusal = 'An API key has no session, preferences or read marks; sign in to the console for this';
@@ -89,7 +89,7 @@ async function requirePerson(services: Services, attempt: Attempt, id: CallId): 
   throw new ContractError('FORBIDDEN', refusal);
 }
 
-/** Stores a denied call with its target, where that can be read; bodies of strangers and files are not read. */
+/** Stores a denied call with its target, if readable; never reads strangers' bodies or files. */
 async function recordDenied(
   services: Services,
   attempt: Attempt,
@@ -102,7 +102,7 @@ async function recordDenied(
   await services.audit.recordDenied(denied, reason, changes);
 }
 
-/** Where a test of a connection would have led. */
+/** Destination of a denied connection test. */
 async function findDeniedTarget(services: Services, id: CallId, body: unknown): Promise<FoundChange[]> {
   const { store } = services;
   if (id === 'testSource') {
@@ -114,7 +114,7 @@ async function findDeniedTarget(services: Services, id: CallId, body: unknown): 
   return data ? [await describeDeniedTest(services, store, 'SINK', data.sink)] : [];
 }
 
-/** What a denied call names, whether its input is valid or not. */
+/** What a denied call names, even with invalid input. */
 async function readDeniedInput(c: Context, id: CallId): Promise<Partial<Input> | undefined> {
   const { upload, body } = callDefinition(id);
   if (upload) return undefined;
@@ -165,10 +165,10 @@ const limitBody = (id: CallId): MiddlewareHandler =>
         },
       });
 
-/** Larger answers are compressed: lists repeat themselves. */
+/** Lists compress well. */
 const COMPRESSED_FROM_BYTES = 8192;
 
-/** Answers with a version stay uncompressed, since compression would change the ETag for If-Match. */
+/** Uncompressed with an ETag, which compression would change for If-Match. */
 const compressAnswer = (id: CallId): MiddlewareHandler => {
   const { method, etag, download } = callDefinition(id);
   return method === 'GET' && !etag && !download
@@ -176,7 +176,7 @@ const compressAnswer = (id: CallId): MiddlewareHandler => {
     : (_c, next) => next();
 };
 
-/** The length decides whether compressing is worth it. */
+/** Length decides whether to compress. */
 function toJsonBody(c: Context, body: unknown): Response {
   const text = JSON.stringify(body);
   const headers = {
@@ -186,7 +186,7 @@ function toJsonBody(c: Context, body: unknown): Response {
   return c.body(text, 200, headers);
 }
 
-/** They filter their answers by themselves. */
+/** They filter their own answers. */
 const OWN_SCOPE: readonly CallId[] = ['listSites'];
 
 async function restrictParts(
@@ -243,7 +243,7 @@ async function answer(
   return toJsonBody(c, reply.body);
 }
 
-/** Services for a call that opens its own transactions, which are then audited too. */
+/** Audited services for a call that opens its own transactions. */
 const createRecording = (services: Services, attempt: Attempt): Services => ({
   ...services,
   store: {
@@ -252,7 +252,7 @@ const createRecording = (services: Services, attempt: Attempt): Services => ({
   },
 });
 
-/** What runs apart counts for the caller; a public call may have none. */
+/** Jobs count for the caller; a public call may have none. */
 const toCallers = (services: Services, principal: Principal | undefined, { req }: Context): Services =>
   principal
     ? { ...services, caller: principal, apart: services.apart.of(principal, req.raw.signal) }

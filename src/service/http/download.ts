@@ -3,10 +3,10 @@ import { Readable } from 'node:stream';
 import type { Context } from 'hono';
 
 type Attachment = { path: string; name: string; sha256: string; sizeBytes: number };
-/** Shown in a page; the browser may keep it, since its address changes with it. */
+/** For a page; cacheable, since its address changes with it. */
 type Image = { bytes: Buffer; type: string; keptSeconds: number };
 type Made = { name: string; type: string; bytes: Buffer };
-/** Written while it is read; who asks names it. */
+/** Streamed; the client names the file. */
 type Written = { type: string; stream: ReadableStream<Uint8Array> };
 export type Download = Attachment | Image | Made | Written;
 
@@ -14,13 +14,13 @@ const isImage = (file: Download): file is Image => 'keptSeconds' in file;
 const isWritten = (file: Download): file is Written => 'stream' in file;
 const isMade = (file: Download): file is Made => 'bytes' in file && 'name' in file;
 
-/** Percent-encoded where not plain. */
+/** Percent-encoded where needed ([RFC 8187](https://datatracker.ietf.org/doc/html/rfc8187)). */
 const encodeName = (name: string): string =>
   encodeURIComponent(name).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /**
- * A file goes as an attachment with its SHA-256 (RFC 9530), so that browsers never show it as a page; an image
- * as what its bytes are.
+ * Files are attachments with their SHA-256 ([RFC 9530](https://datatracker.ietf.org/doc/html/rfc9530)), so
+ * that browsers never render them; images have their bytes' type.
  */
 export function answerFile(c: Context, file: Download): Response {
   if (isImage(file))

@@ -1,11 +1,11 @@
 import { ContractError, ERROR_STATUS, type ErrorBody } from '../../contract/errors.ts';
 import { makeTimeoutError, QUERY_MAX_MS } from '../store/reader.ts';
 
-/** `cause` is logged. It is undefined where the caller is at fault, or where many callers are told to come again. */
+/** `cause` is logged; undefined for caller errors and throttling. */
 export type Failure = { status: number; body: ErrorBody; cause: unknown };
 
 const SQLITE_FULL = 13;
-/** System codes, and the one of PostgreSQL. */
+/** System codes, and PostgreSQL's. */
 const FULL_CODES = ['ENOSPC', 'EDQUOT', '53100'];
 const DISK_FULL =
   'Nothing could be saved: the disk of the data folder, or of the database, is full. What was there before is as it was. Free space on that disk, then try again';
@@ -21,7 +21,7 @@ function isDiskFull(error: unknown): boolean {
 const isStatementTimeout = (error: unknown): boolean =>
   error instanceof Error && Reflect.get(error, 'code') === '57014';
 
-/** Turns failures into answers; internal details stay in the log. */
+/** Internal details stay in the log. */
 export function toFailure(thrown: unknown, requestId: string): Failure {
   const error = isStatementTimeout(thrown) ? makeTimeoutError(QUERY_MAX_MS) : thrown;
   if (error instanceof ContractError) {

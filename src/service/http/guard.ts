@@ -2,14 +2,14 @@ import type { MiddlewareHandler } from 'hono';
 import { ContractError } from '../../contract/errors.ts';
 import { ACS_PATH, SLO_PATH } from '../auth/sign-in-paths.ts';
 
-/** Paths that an identity provider's page posts to. */
+/** Paths an identity provider's page posts to. */
 const PROVIDER_POSTS = [ACS_PATH, SLO_PATH];
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 /** Without the port. */
 export const readHostName = (host: string): string => host.replace(/:\d+$/, '').toLowerCase();
 
-/** Loopback, the listen address and the public address. */
+/** Loopback, listen address and public address. */
 export const listAllowedHosts = (listenHost: string, publicUrl = ''): ReadonlySet<string> =>
   new Set([
     ...LOOPBACK,
@@ -21,13 +21,13 @@ type RequestOrigin = {
   host: string;
   origin: string | undefined;
   fetchSite: string | undefined;
-  /** A person opened the address; no script can read the answer. */
+  /** Opened by a person; no script can read the answer. */
   navigation: boolean;
-  /** Posted by the page of an identity provider. */
+  /** Posted by an identity provider's page. */
   isProviderAnswer: boolean;
 };
 
-/** Undefined when allowed. Stops DNS rebinding and requests of other sites. */
+/** Undefined when allowed. Stops DNS rebinding and cross-site requests. */
 function findRefusal(request: RequestOrigin, hosts: ReadonlySet<string>): string | undefined {
   if (!hosts.has(readHostName(request.host))) {
     return `Host '${request.host}' is not this service; use one of ${[...hosts].join(', ')}`;

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 
 /**
- * Nothing inline but styles whose hash is listed.
+ * Inline code is forbidden, except styles with these hashes.
  * @param styleHashes such as `sha256-…`
  */
 export const buildContentSecurityPolicy = (styleHashes: readonly string[]): string =>
@@ -20,7 +20,10 @@ export const buildContentSecurityPolicy = (styleHashes: readonly string[]): stri
 
 const YEAR_SECONDS = 31_536_000;
 
-/** API answers are not cached; over https browsers are told to stay there. */
+/**
+ * API answers are not cached; https is made permanent
+ * ([HSTS](https://datatracker.ietf.org/doc/html/rfc6797)).
+ */
 export function setSecurityHeaders(policy: string, isSecure: boolean): MiddlewareHandler {
   return async (c, next) => {
     await next();

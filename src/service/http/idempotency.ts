@@ -26,8 +26,8 @@ export function readKey(header: string | undefined): string | undefined {
 }
 
 /**
- * Runs the work once per key; a repeat within 24 h gets the first reply.
- * @throws ContractError IDEMPOTENCY_MISMATCH when the key came with another request
+ * Runs work once per key; repeats within 24 h get the first reply.
+ * @throws ContractError IDEMPOTENCY_MISMATCH for another request with the same key
  */
 export async function runOnce(
   tx: Repositories,

@@ -9,16 +9,13 @@ export type CallParts = {
   body?: unknown;
 };
 
-/** Makes a call of the table as a person, with all checks that a request over the network meets. */
+/** Makes a call as a person, with all checks of a network request. */
 export type CallAs = <K extends CallId>(
   id: K,
   parts?: CallParts,
 ) => Promise<{ data: CallResponse<K>; etag: string }>;
 
-/**
- * Who makes a request that the service made itself, by a random word of that one request: middleware replaces request
- * objects, so they cannot say it.
- */
+/** Callers of the service's own requests, by random token: middleware replaces request objects. */
 const callers = new Map<string, Principal>();
 const HEADER = 'X-Penstock-In-Process';
 
@@ -45,7 +42,7 @@ async function toError(response: Response): Promise<ContractError> {
   return new ContractError(code, data?.message ?? `Status ${response.status}`, details ? { details } : {});
 }
 
-/** @throws ContractError what the call answers a person, by the promise it returns */
+/** @throws ContractError by the returned promise */
 export const createCallAs =
   (answer: (request: Request) => Response | Promise<Response>, caller: () => Principal): CallAs =>
   async (id, parts = {}) => {

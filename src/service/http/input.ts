@@ -97,7 +97,6 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** One value as text, several as a list. */
 export const readQueryValues = (all: Record<string, string[]>): Record<string, string | string[]> =>
   Object.fromEntries(
     Object.entries(all).map(([name, values]) => [name, values.length === 1 ? (values[0] ?? '') : values]),
@@ -106,7 +105,7 @@ export const readQueryValues = (all: Record<string, string[]>): Record<string, s
 const TAG = /^(?:W\/)?"?(\d{1,15})"?$/;
 
 /**
- * The version of a tag, or `*`.
+ * Version of a tag, or `*`.
  * @throws ContractError PRECONDITION_REQUIRED when missing, VALIDATION_FAILED when malformed
  */
 export function readIfMatch(header: string | undefined): number | '*' {

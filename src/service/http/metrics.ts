@@ -82,7 +82,7 @@ function formatComponents(services: Services): string[] {
   ];
 }
 
-/** A histogram per destination; it begins anew when the engine starts. */
+/** A histogram per destination; restarts with the engine. */
 function formatLatency({ health }: Services): string[] {
   const name = 'penstock_delivery_latency_seconds';
   const lines = health.read().flatMap(({ pipelineId: pipeline, componentId: component, latency }) => {
@@ -163,7 +163,7 @@ function formatProcess(clock: Clock): string[] {
   ];
 }
 
-/** Prometheus text format. */
+/** [Prometheus text format](https://prometheus.io/docs/instrumenting/exposition_formats/). */
 export const formatMetrics = (services: Services, requests: RequestMetrics): string =>
   [
     ...formatHead('penstock_engine_running', 'gauge', '1 while the engines of all active sites answer.'),

@@ -1,6 +1,6 @@
 import { invalid } from './input.ts';
 
-/** Its bytes can be read once. */
+/** Readable once. */
 export type Upload = { parts: AsyncIterable<Uint8Array> };
 
 /** Fields before the file; repeated names become lists. */
@@ -34,7 +34,7 @@ class Bytes {
     return taken;
   }
 
-  /** Up to the mark, which is skipped. */
+  /** Up to the boundary, which is skipped. */
   async until(mark: Buffer, maxBytes: number, tooLong: () => Error): Promise<Buffer> {
     for (;;) {
       const at = this.#held.indexOf(mark);
@@ -44,7 +44,7 @@ class Bytes {
     }
   }
 
-  /** The same as a stream. */
+  /** `until` as a stream. */
   async *partsUntil(mark: Buffer): AsyncGenerator<Uint8Array, void> {
     for (;;) {
       const at = this.#held.indexOf(mark);

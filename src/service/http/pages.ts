@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-/** What the build wrote of a screen: the files it needs before its content, beyond those of the index. */
+/** Files a screen needs beyond the index's, from the build. */
 type Page = { patterns: readonly RegExp[]; tags: string };
 
 export type PageBody = { bytes: Uint8Array<ArrayBuffer>; encoding: 'br' | 'gzip' | undefined };
 
 export type Pages = {
-  /** @param accepted encodings that the browser takes */
+  /** @param accepted the browser's encodings */
   render(path: string, accepted: readonly string[]): PageBody;
 };
 
-/** Only the build writes the list, but names with a quote would leave their attribute. */
+/** Written by the build only, but a quote would break out of the attribute. */
 const SAFE_NAME = /^\/[\w./~-]+$/;
 
 const isNames = (value: unknown): value is string[] =>
@@ -22,12 +22,12 @@ const toPattern = (pattern: string): RegExp =>
 
 const toTags = (scripts: readonly string[], styles: readonly string[]): string =>
   [
-    // Only fetched: the loader of the screen adds it, and says when it is missing.
+    // Preload only: the screen's loader adds it, and reports when it is missing.
     ...styles.map((file) => `<link rel="preload" as="style" crossorigin href="${file}">`),
     ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="${file}">`),
   ].join('');
 
-/** An unreadable list names no files: pages load slower, but load. */
+/** Without a readable list, pages only load slower. */
 function readList(text: string | undefined): Page[] {
   let list: unknown;
   try {
@@ -64,8 +64,8 @@ function compress(text: string, encoding: PageBody['encoding']): Uint8Array<Arra
 }
 
 /**
- * The index with the files of the screen at an address named in it, so that a browser asks for all of them at once.
- * The same for everybody: it holds no data. Each is made once.
+ * The index naming the files of an address's screen, to be fetched at once. Contains no data, so each is made
+ * once.
  * @param html the index @param listFile `pages.json` of the build
  */
 export function createPages(html: string, listFile: string): Pages {

@@ -8,7 +8,10 @@ import {
 import { createServer as createNetServer, type Server, type Socket } from 'node:net';
 import { boundRequests, HEADER_LIMIT } from './call-limits.ts';
 
-/** The first byte of every TLS connection: a handshake record. */
+/**
+ * First byte of a TLS connection: a [handshake
+ * record](https://datatracker.ietf.org/doc/html/rfc8446#section-5.1).
+ */
 const HANDSHAKE = 0x16;
 const FIRST_BYTE_MS = 10_000;
 const HTTPS_REQUIRED = 'HTTPS_REQUIRED';
@@ -41,7 +44,7 @@ function answerPlain(
 
 /**
  * Answers TLS and plain HTTP on one port.
- * @param server takes connections by its event `connection`, and need not listen
+ * @param server takes connections by `connection`, and need not listen
  * @param isOurs whether a Host header names this service
  */
 export function withPlainAnswers(server: Server, isOurs: (host: string) => boolean): Server {
@@ -65,7 +68,7 @@ export function withPlainAnswers(server: Server, isOurs: (host: string) => boole
       process.nextTick(() => socket.resume());
     });
   });
-  // Timeouts of a server begin when it listens, which these never do by themselves.
+  // A server's timeouts begin when it listens, which this one never does.
   front.once('listening', () => {
     for (const one of [server, plain]) one.emit('listening');
   });

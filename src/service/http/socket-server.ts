@@ -6,12 +6,12 @@ import { MAX_MESSAGE_BYTES } from '../live/channel.ts';
 
 const isOpamp = (url = ''): boolean => url === OPAMP_PATH || url.startsWith(`${OPAMP_PATH}?`);
 
-/** Agents report whole configurations, so their messages may be longer than those of other sockets. */
+/** Agents report whole configurations, longer than other sockets' messages. */
 class SizedSocketServer extends WebSocketServer {
   readonly #agents = new WebSocketServer({
     noServer: true,
     maxPayload: OPAMP_MAX_BYTES,
-    // For agents that offer it; nothing is kept between messages, of which many thousands of sockets have few.
+    // For agents that offer it; no context is kept between messages, since thousands of sockets have few.
     perMessageDeflate: {
       threshold: 4096,
       serverNoContextTakeover: true,

@@ -48,7 +48,7 @@ const listFiles = (folder: string): Set<string> =>
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-/** Undefined without a build. A later build is picked up. */
+/** Undefined without a build. Later builds are picked up. */
 export function openConsole(folder: string): ConsoleBundle | undefined {
   const readBuildTime = () => statSync(join(folder, INDEX), { throwIfNoEntry: false })?.mtimeMs;
   let listed = { build: readBuildTime(), at: performance.now() };
@@ -60,7 +60,7 @@ export function openConsole(folder: string): ConsoleBundle | undefined {
     files = listFiles(folder);
     pages = undefined;
   };
-  /** Another build, or one that may have been incomplete when listed. */
+  /** Another build, or one possibly listed while incomplete. */
   const isOld = () => readBuildTime() !== listed.build || performance.now() - listed.at > LIST_AGAIN_MS;
   const readAccepted = (c: Context): string[] =>
     (c.req.header('accept-encoding') ?? '').split(',').map((one) => one.split(';')[0]?.trim() ?? '');
@@ -101,7 +101,7 @@ export function openConsole(folder: string): ConsoleBundle | undefined {
       const wanted = path === '/' || (extname(path) === '' && !files.has(path)) ? INDEX : path;
       try {
         if (!files.has(wanted) && isOld()) listAgain();
-        // Only listed files are read: no path of a request reaches the disk.
+        // Only listed files are read: no request path reaches the disk.
         return files.has(wanted) ? send(c, wanted) : undefined;
       } catch (error) {
         // A newer build removed the file.

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import { getErrorMessage } from '../../contract/values.ts';
 
-/** A new certificate is used within this time. */
+/** Delay of a new certificate. */
 const LOOK_AGAIN_MS = 5000;
 
 /** PEM files; the certificate may include its chain. */
@@ -99,14 +99,14 @@ function readTexts(files: TlsFiles): Texts {
 export type TlsSource = {
   options: SecureContextOptions;
   /**
-   * Checks the files repeatedly and reports each valid new pair; until then the previous pair stays.
+   * Polls the files and reports each valid new pair; the previous one stays until then.
    * @param told of each problem once
-   * @returns what ends it
+   * @returns stops it
    */
   watch(onChange: (options: SecureContextOptions) => void, told: (problem: TlsFileError) => void): () => void;
 };
 
-/** @throws TlsFileError for files that cannot be used */
+/** @throws TlsFileError for unusable files */
 export function openTls(files: TlsFiles, clock: () => number, everyMs = LOOK_AGAIN_MS): TlsSource {
   let known = readTexts(files);
   const options = createContext(known, files, clock());

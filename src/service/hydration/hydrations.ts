@@ -21,7 +21,7 @@ import { buildHydrationPlan, type HydrationPlanTools, toReplayId } from './plan.
 import { NO_SPEED, type Speed, SpeedMeter } from './speed.ts';
 
 const SAVE_MS = 2000;
-/** What transforms still hold is written in this time once all was read. */
+/** Time to write the transforms' state once all was read. */
 const FINISH_DRAIN_MS = 60_000;
 const TERMINATE_DRAIN_MS = 10_000;
 
@@ -38,13 +38,13 @@ type Tools = HydrationPlanTools & {
 };
 
 export type Hydrations = {
-  /** Goes on with what ran before the service ended. */
+  /** Resumes what ran before. */
   start(): Promise<void>;
   /** For a site that became active. */
   resume(siteId: string): Promise<void>;
   stop(): void;
   settled(): Promise<void>;
-  /** Carries out in the background what was stored. */
+  /** Carries out the stored state in the background. */
   follow(id: string): void;
   take(report: EngineReport): void;
   /** Newer than what is stored. */
@@ -56,7 +56,7 @@ type Held = {
   progress: ReplayProgress | undefined;
   readonly speed: SpeedMeter;
   savedAt: number;
-  /** Its end is being carried out. */
+  /** Ending. */
   isEnding: boolean;
 };
 
@@ -70,7 +70,7 @@ const toFigures = (progress: ReplayProgress): HydrationFigures => ({
   chunks_done: progress.chunksDone,
   chunks_total: progress.chunksTotal,
   resumed_count: progress.resumed,
-  // An engine of an earlier version does not say it.
+  // Missing from earlier engines.
   cut_off: JSON.stringify(progress.cutOff ?? {}),
   unread: JSON.stringify(progress.unread),
   unread_count: progress.unreadCount,
@@ -113,7 +113,7 @@ export function createHydrations(tools: Tools): Hydrations {
   const publish = ({ id, site_id: siteId }: HydrationRow) =>
     hub.publish({ type: 'entity.changed', siteId, entity: 'hydration', id, change: 'updated' });
 
-  /** Stores what follows from the event; undefined when the job does not take it any more. */
+  /** Stores the next state; undefined when the job refuses the event. */
   const transition = async (
     id: string,
     event: HydrationJobEvent,
@@ -147,7 +147,7 @@ export function createHydrations(tools: Tools): Hydrations {
     });
   };
 
-  /** What delays a job that goes on by itself, once as long as it stays the same. */
+  /** Logs each delay of a running job once. */
   const noteDelay = async (id: string, problem: EngineProblem) => {
     const text = formatProblem(await addNodeName(store, problem));
     await store.transaction(async (tx) => {
@@ -179,7 +179,7 @@ export function createHydrations(tools: Tools): Hydrations {
     letGo(id);
   };
 
-  /** Deploys a job that was just made, or goes on with one. */
+  /** Deploys a new job, or resumes one. */
   const run = async (row: HydrationRow): Promise<void> => {
     const isNew = row.status !== 'IN_PROGRESS';
     const one = hold(row.id);
@@ -257,7 +257,7 @@ export function createHydrations(tools: Tools): Hydrations {
 
   type Counters = Extract<EngineReport, { type: 'counters' }>;
 
-  /** Nothing waits at a destination, nor in those that stand for others. */
+  /** Nothing waits at the destinations or their stand-ins. */
   const isDelivered = (id: string, { pipelines, gauges }: Counters): boolean => {
     const own = gauges?.[id];
     if (!own) return false;

@@ -7,12 +7,12 @@ import { formatTime } from '../clock.ts';
 import type { HydrationCourse, HydrationFigures } from '../store/hydrations.ts';
 import type { HydrationRow } from '../store/schema.ts';
 
-/** Of a job with thousands of chunks, the last ones. */
+/** Newest entries of jobs with thousands of chunks. */
 const LOG_MAX = 200;
 
 type Step = readonly [at: number, text: string];
 
-/** The log with what a job did now; the oldest steps make room, but the one that says who made it. */
+/** Appends; drops the oldest steps, but keeps the creator. */
 export function addToLog(log: string, at: number, texts: readonly string[]): string {
   if (texts.length === 0) return log;
   const steps = JSON.parse(log) as Step[];
@@ -41,7 +41,7 @@ const describeChunks = (before: number, { chunks_done: done, chunks_total: total
 
 type Progress = Partial<HydrationFigures>;
 
-/** What became of a job between what is stored and its newest figures. */
+/** Changes between stored and newest figures. */
 export function describeProgress(row: HydrationRow, figures: Progress): string[] {
   const after = { ...row, ...figures };
   const texts: string[] = [];
@@ -55,7 +55,7 @@ export function describeProgress(row: HydrationRow, figures: Progress): string[]
   return texts;
 }
 
-/** Empty for what says nothing to people. */
+/** Empty when irrelevant to people. */
 export function describeEvent(
   { type }: HydrationJobEvent,
   { problem = '', events }: Progress & Partial<HydrationCourse>,

@@ -23,7 +23,7 @@ const PIPELINE_STATUS: Record<HydrationStatus, PipelineStatus> = {
 const sum = (totals: readonly Total[], name: keyof Total): number =>
   totals.reduce((all, total) => all + total[name], 0);
 
-/** Events that kills took from memory, by component, as far as they are counted as dropped by now. */
+/** Events lost from memory by kills, per component, as far as counted as dropped. */
 export function readCutOff({ cut_off }: Pick<HydrationRow, 'cut_off'>, totals: Record<string, Total>) {
   const cutOff = new Map<string, number>();
   for (const [id, count] of Object.entries(JSON.parse(cut_off) as Record<string, number>))
@@ -31,9 +31,7 @@ export function readCutOff({ cut_off }: Pick<HydrationRow, 'cut_off'>, totals: R
   return cutOff;
 }
 
-/**
- * Where all events that were read are. A branch that parts in two makes events, as `created` says: each is counted at its end.
- */
+/** Where all events that were read are. Branches create events (`created`): each is counted at its end. */
 export function accountFor(
   row: Pick<HydrationRow, 'id' | 'sink_id' | 'cut_off'>,
   totals: Record<string, Total>,
@@ -65,7 +63,7 @@ export function accountFor(
   };
 }
 
-/** Names by id, also of what was deleted. */
+/** Names by id, including deleted things. */
 export async function readNames(
   tx: Repositories,
   rows: readonly HydrationRow[],

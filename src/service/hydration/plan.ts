@@ -13,7 +13,7 @@ import type { Repositories } from '../store/index.ts';
 import type { HydrationRow, NodeRow } from '../store/schema.ts';
 import type { Sealer } from '../store/sealing.ts';
 
-/** Component ids of a job's own source and of what stands for destinations that were not chosen. */
+/** Component ids of a job's source and of stand-ins for destinations not chosen. */
 export const toReplayId = (jobId: string): string => `2${jobId.slice(1)}`;
 const ELSEWHERE = 'elsewhere-';
 export const isElsewhere = (componentId: string): boolean => componentId.startsWith(ELSEWHERE);
@@ -21,16 +21,16 @@ export const isElsewhere = (componentId: string): boolean => componentId.startsW
 export type HydrationPlanTools = {
   sealer: Sealer;
   files: FileTools;
-  /** Where the engine on this machine keeps objects of buckets. */
+  /** The local engine's cache of bucket objects. */
   objectFolder?: string | undefined;
-  /** Where indexes of files are on this machine. */
+  /** Local file indexes. */
   indexFolder?: string | undefined;
 };
 
 const refuse = (message: string, resolution: string): EngineError =>
   new EngineError({ errorName: 'HYDRATION_REFUSED', message, causes: [], resolutions: [resolution] });
 
-/** The part of a job that says what is read. */
+/** What a job reads. */
 export type ReplayedPart = Pick<
   HydrationRow,
   | 'folders'
@@ -54,7 +54,7 @@ const toReplayConfig = (row: ReplayedPart, folders: readonly ArchiveFolder[]): R
   attempt: row.attempt,
 });
 
-/** @throws EngineError for an archive that is not where it was */
+/** @throws EngineError when the archive has moved */
 async function unsealFolders(
   tx: Repositories,
   tools: HydrationPlanTools,
@@ -107,7 +107,7 @@ async function readEnds(tx: Repositories, tools: HydrationPlanTools, row: Hydrat
   };
 }
 
-/** Takes events for a destination that was not chosen, and sends them nowhere. */
+/** Discards events for a destination not chosen. */
 const standIn = (row: NodeRow): PlanNode => ({
   id: row.id,
   componentId: `${ELSEWHERE}${row.id}`,
@@ -117,7 +117,7 @@ const standIn = (row: NodeRow): PlanNode => ({
   config: {},
 });
 
-/** Edges to any of `from` lead to the one node instead, once. */
+/** Redirects edges into `from` to one node, once. */
 const redirect = (nodeIds: readonly string[], from: ReadonlySet<string>, to: string): string[] => [
   ...new Set(nodeIds.map((id) => (from.has(id) ? to : id))),
 ];
@@ -146,15 +146,15 @@ function leadAllTo(plan: PipelinePlan, sink: PlanNode): PipelinePlan {
   };
 }
 
-/** A disabled destination is still the one that was chosen. */
+/** A destination disabled in its pipeline was still chosen. */
 function enable(plan: PipelinePlan, nodeId: string): PipelinePlan {
   const { [nodeId]: meta, ...others } = plan.metaInfo;
   return meta?.disabled ? { ...plan, metaInfo: { ...others, [nodeId]: { ...meta, disabled: false } } } : plan;
 }
 
 /**
- * The plan of a job: the archive, then the transforms of its pipeline in the version of then, then the chosen destination. A
- * destination of the pipeline gets what would reach it; another one gets what would reach any of them.
+ * Plan of a job: archive, the pipeline's transforms in the stored version, chosen destination. A destination
+ * of the pipeline gets its own events; another one gets those of any.
  * @throws EngineError when it can no longer run
  */
 export async function buildHydrationPlan(

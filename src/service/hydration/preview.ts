@@ -10,12 +10,12 @@ import { type Checked, toHydrationRow } from './request.ts';
 
 const MAX_BYTES = 1_000_000;
 
-/** As the source of a job reads it. */
+/** As the job's source reads it. */
 const toRecord = ({ text, isText }: ArchiveRow): string =>
   isText ? `{"message":${JSON.stringify(text)}}` : `{"event":${text}}`;
 
 /**
- * Runs the newest events of a window as a job would. Nothing is sent.
+ * Runs a window's newest events like a job; sends nothing.
  * @throws ContractError
  */
 export async function previewHydration(
@@ -43,7 +43,7 @@ export async function previewHydration(
     throw toSearchRefusal(error);
   }
   if (rows.length === 0) return { eventsIn: 0, eventsOut: 0, results: [] };
-  // Its events are there: nothing opens the archive.
+  // The events are already read, so nothing opens the archive.
   const job = toHydrationRow(
     choice,
     { ...checked, folders: [] },

@@ -14,7 +14,7 @@ import type { Repositories } from '../store/index.ts';
 import type { HydrationRow, NodeRow, PipelineRow } from '../store/schema.ts';
 import { addToLog } from './job-log.ts';
 
-/** What a job is made of, once everything about it holds. */
+/** A checked job. */
 export type Checked = {
   readonly source: NodeRow;
   readonly sink: NodeRow;
@@ -32,7 +32,7 @@ async function requireFolders(
   tx: Repositories,
   { siteId, sourceId }: HydrationChoice,
 ): Promise<Pick<Checked, 'source' | 'folders'>> {
-  // Also a deleted source has an archive.
+  // Deleted sources have archives too.
   const archived = await listArchivedSources(services, tx, siteId, [sourceId]);
   const [found] = archived;
   if (!found) {
@@ -76,7 +76,7 @@ async function requireThrough(
 }
 
 /**
- * Checks all that a job, its estimate and its preview need.
+ * Checks a job, its estimate or its preview.
  * @throws ContractError NOT_FOUND, VALIDATION_FAILED
  */
 export async function checkHydration(
@@ -108,7 +108,7 @@ const formatWindow = (start: number, end: number): string => {
 const NAME_MAX = 128;
 const TRIES = 1000;
 
-/** A name that no pipeline and no job of the site has. */
+/** Unique among the site's pipelines and jobs. */
 export async function chooseName(
   tx: Repositories,
   source: NodeRow,
@@ -148,7 +148,7 @@ export const toHydrationRow = (
   event_limit: choice.eventLimit ?? 0,
   events_per_second: choice.eventsPerSecond ?? 0,
   chunk_minutes: choice.chunkMinutes ?? 0,
-  // Keys of buckets are read when the job starts.
+  // Bucket keys are read when the job starts.
   folders: JSON.stringify(folders.map(({ bucket: _, ...folder }) => folder)),
   status: 'DEFAULT',
   is_paused: 0,

@@ -1,14 +1,14 @@
 import type { ReplayProgress } from '../../engine/port.ts';
 
 const WINDOW_MS = 30_000;
-/** A time left is not guessed from less. */
+/** Too short to estimate the time left. */
 const LEAST_MS = 3000;
 
 type Sample = { readonly at: number; readonly events: number; readonly share: number };
 export type Speed = { readonly eventsPerSecond: number; readonly secondsLeft: number | null };
 export const NO_SPEED: Speed = { eventsPerSecond: 0, secondsLeft: null };
 
-/** How fast a job is, by the last half minute. */
+/** Speed over the last 30 seconds. */
 export class SpeedMeter {
   #samples: Sample[] = [];
 
@@ -19,7 +19,7 @@ export class SpeedMeter {
     if (second && at - second.at >= WINDOW_MS) this.#samples.shift();
   }
 
-  /** After a pause, nothing of before counts. */
+  /** Forgets everything before a pause. */
   reset(): void {
     this.#samples = [];
   }

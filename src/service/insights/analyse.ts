@@ -18,10 +18,9 @@ function findMessageField(events: readonly SeenEvent[]): string {
 
 export type ToAnalyse = { events: readonly string[]; isText: readonly boolean[] };
 
-/** The same as one job. */
 export const analyseCapture = ({ events, isText }: ToAnalyse): DataInsights => analyseEvents(events, isText);
 
-/** What the events consist of, and what could be removed. */
+/** What events consist of, and what could be removed. */
 export function analyseEvents(texts: readonly string[], isText?: readonly boolean[]): DataInsights {
   const events = readEvents(texts, isText);
   const bytes = events.reduce((sum, event) => sum + event.bytes, 0);

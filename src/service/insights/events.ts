@@ -4,7 +4,7 @@ export type SeenEvent = {
   fields: Record<string, unknown>;
   bytes: number;
   isText: boolean;
-  /** Text that holds JSON: no transform sees its fields yet. */
+  /** Text with JSON whose fields transforms cannot see yet. */
   isUnparsed: boolean;
 };
 
@@ -21,8 +21,8 @@ function parseObject(text: string): Json | undefined {
 }
 
 /**
- * Reads captured events as transforms do: what is no JSON object becomes the field `message`.
- * @param isText of each event, when known
+ * Reads events like transforms: anything but a JSON object becomes the field `message`.
+ * @param isText per event, when known
  */
 export function readEvents(texts: readonly string[], isText: readonly boolean[] = []): SeenEvent[] {
   return texts.map((text, at) => {
@@ -37,7 +37,7 @@ export function readEvents(texts: readonly string[], isText: readonly boolean[] 
   });
 }
 
-/** `\.` is a dot in a name. */
+/** Dots in names are escaped. */
 export const formatPath = (names: readonly string[]): string =>
   names.map((name) => name.replaceAll('\\', '\\\\').replaceAll('.', '\\.')).join('.');
 

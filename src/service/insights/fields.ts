@@ -36,7 +36,7 @@ const toText = (value: unknown): string => (typeof value === 'string' ? value : 
 const countJsonBytes = (name: string, value: unknown): number =>
   Buffer.byteLength(JSON.stringify(name)) + Buffer.byteLength(JSON.stringify(value)) + 2;
 
-/** By path, nested objects included. */
+/** By path, including nested objects. */
 export function collectFieldFacts(events: readonly SeenEvent[]): Map<string, FieldFacts> {
   const facts = new Map<string, FieldFacts>();
   const findFacts = (names: readonly string[], isLeaf: boolean): FieldFacts => {
@@ -56,7 +56,7 @@ export function collectFieldFacts(events: readonly SeenEvent[]): Map<string, Fie
     facts.set(path, made);
     return made;
   };
-  /** `text` is that of an event which is a text: all of it is the value of its one field. */
+  /** `text`: a text event, whose single field it fills. */
   const walk = (object: Json, above: readonly string[], text?: string): void => {
     for (const [name, value] of Object.entries(object)) {
       const names = [...above, name];

@@ -14,7 +14,7 @@ const PATTERN_SHARE_MAX = 0.95;
 const NEARLY_ALL = 0.9;
 const DUPLICATE_LENGTH_MIN = 4;
 const KEEP_ONE_IN = 10;
-/** When an event happened: without it a destination shows when it arrived. */
+/** Event time; without it a destination shows the arrival. */
 const TIME_NAMES = new Set(['timestamp', '@timestamp', 'time', 'date', 'datetime', 'ts']);
 const NOISE = /^(?:debug|trace|verbose|finest?|finer)$/i;
 const EMPTY = new Set(['', 'null', '[]', '{}']);
@@ -47,7 +47,7 @@ const proposeRemoval = (
 
 const proposeDropping = (match: Condition) => ({ templateId: 'filter', config: { action: 'drop', match } });
 
-/** At most one finding for each field: the first rule that fits. */
+/** At most one finding per field: the first rule that fits. */
 function ofField(one: FieldFacts, { events, bytes, messageField, facts }: Seen): Finding | undefined {
   if (!one.isLeaf || one.path === messageField || one.isCapped) return undefined;
   const [only] = one.values.keys();
@@ -81,7 +81,7 @@ function ofField(one: FieldFacts, { events, bytes, messageField, facts }: Seen):
   return undefined;
 }
 
-/** A field with the same text in every event; the deeper or later one is removed. */
+/** A duplicate field; the deeper or later one is removed. */
 function findTwin(
   one: FieldFacts,
   events: readonly SeenEvent[],
@@ -139,7 +139,7 @@ function findNoise({ events, facts }: Seen): Finding[] {
   });
 }
 
-/** Never of warnings and errors: those that are sampled away are missed when they are needed. */
+/** Never samples warnings and errors, which would be missed when needed. */
 function findFrequent({ events, bytes, patterns, messageField }: Seen): Finding[] {
   return patterns
     .filter(({ hasTrouble }) => !hasTrouble)
@@ -164,7 +164,7 @@ function findFrequent({ events, bytes, patterns, messageField }: Seen): Finding[
     });
 }
 
-/** Each finding comes with the transform that saves the volume. */
+/** Each finding has the transform that saves the volume. */
 export function collectFindings(seen: Seen): Finding[] {
   if (seen.events.length < FINDINGS_EVENTS_MIN) return [];
   const fields = [...seen.facts.values()].flatMap((one) => ofField(one, seen) ?? []);

@@ -4,12 +4,10 @@ import { STEP_TRIALS, type StepTrial } from '../../engine/components/catalogue.t
 import type { Job } from '../apart/pool.ts';
 import type { ToAnalyse } from './analyse.ts';
 
-/** What captured events are made of, apart. */
 export const ANALYSE: Job<ToAnalyse, DataInsights> = {
   module: new URL('./analyse.ts', import.meta.url),
   name: 'analyseCapture',
   limitMs: 30_000,
 };
 
-/** What steps save of events, apart. */
 export const TRY: Job<StepTrial, Suggestion[]> = { ...STEP_TRIALS, limitMs: 5000 };

@@ -17,9 +17,9 @@ import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import { ANALYSE, TRY } from './jobs.ts';
 
-/** Captures analyzed for one question: each takes a thread for a moment. */
+/** Captures analyzed per request, each in a thread. */
 const ANALYSES_AT_ONCE = 6;
-/** Results and places remembered of all sites; the oldest is forgotten. */
+/** Cached results of all sites; the oldest is dropped. */
 const REMEMBERED_MAX = 1000;
 
 type Found = Pick<
@@ -36,7 +36,7 @@ type Found = Pick<
 >;
 type Looked = { captureId: string; componentId: string; found: Found[] };
 
-/** By pipeline and deployed version. Outlives the captures, of which few are kept. */
+/** By pipeline and deployed version. Outlives the few stored captures. */
 type Memory = { looked: Map<string, Looked>; graphs: Map<string, Graph> };
 const memories = new WeakMap<Captures, Memory>();
 
@@ -58,7 +58,7 @@ export function findPlace({ nodes, edges, metaInfo }: Graph): { id: string; name
   const source = Object.values(nodes).find(({ nodeType }) => nodeType === 'SOURCE');
   if (!source) return undefined;
   const seen = [source.id];
-  // `seen` grows while it is walked.
+  // `seen` grows during the loop.
   for (const id of seen) {
     const node = nodes[id];
     if (node?.templateId.startsWith('parse_') && !metaInfo[id]?.disabled)
@@ -71,11 +71,11 @@ export function findPlace({ nodes, edges, metaInfo }: Graph): { id: string; name
 const nameComponent = ({ nodes }: Graph, componentId: string): string =>
   Object.values(nodes).find((node) => node.componentId === componentId)?.name ?? '';
 
-/** Findings of one capture, each measured by its own step. */
+/** A capture's findings, each measured with its own step. */
 async function analyse({ apart, captures }: Services, { id, startedAt }: Capture): Promise<Found[]> {
   const captured = captures.find(id);
   if (!captured) return [];
-  // As many as a suggestion in a form takes.
+  // As many as form suggestions use.
   const at = [...captured.events.keys()]
     .filter((index) => captured.events[index]!.length <= SUGGEST_EVENT_MAX_LENGTH)
     .slice(0, LOOK_EVENTS);
@@ -101,7 +101,7 @@ async function analyse({ apart, captures }: Services, { id, startedAt }: Capture
 
 const getShare = ({ bytesBefore, bytesAfter }: Found): number => 1 - bytesAfter / Math.max(1, bytesBefore);
 
-/** What could be saved at the running pipelines of a site, from events that were captured there. */
+/** Savings at a site's running pipelines, from captured events. */
 export async function listRecommendations(
   services: Services,
   tx: Repositories,

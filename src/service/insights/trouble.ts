@@ -5,13 +5,13 @@ export const LEVEL_NAMES = new Set(['level', 'severity', 'loglevel', 'log_level'
 const STATUS_NAMES = new Set(['status', 'status_code', 'response', 'http_status']);
 
 const LEVEL = /^(?:warn(?:ing)?|err(?:or)?|crit(?:ical)?|fatal|alert|emerg(?:ency)?|severe|panic|[wef])$/i;
-/** Syslog's number of a warning; smaller ones are worse. */
+/** [Syslog severity](https://datatracker.ietf.org/doc/html/rfc5424#section-6.2.1); lower is worse. */
 const WARNING = 4;
 const FAILED_STATUS = 500;
-/** Words of a message about something that went wrong, in most programs' English. */
+/** Usual English words for problems. */
 const WORDS =
   /\b(?:warn(?:ing)?s?|err(?:ors?)?|fail(?:s|ed|ures?|ing)?|fatal|crit(?:ical)?|severe|panic|emerg|alert|exceptions?|traceback|crash(?:ed|es)?|abort(?:ed|s)?|den(?:ied|y)|refused|rejected|timeouts?|timed out|unreachable|unable|cannot|could not|corrupt(?:ed)?|invalid|segfault|oom|out of memory|killed|break-?in)\b|[a-z](?:Error|Exception)\b/i;
-/** Nested objects are looked through this deep: `log.level`, `http.response.status_code`. */
+/** Search depth: `log.level`, `http.response.status_code`. */
 const DEPTH = 3;
 
 function hasBadField(fields: Record<string, unknown>, depth: number): boolean {
@@ -26,6 +26,6 @@ function hasBadField(fields: Record<string, unknown>, depth: number): boolean {
   });
 }
 
-/** Whether an event is a warning or an error, by its level, its status or its words. */
+/** A warning or error, by level, status or words. */
 export const isTrouble = ({ fields }: SeenEvent, message: string): boolean =>
   hasBadField(fields, DEPTH) || WORDS.test(message);

@@ -1,13 +1,13 @@
 import type { EngineProblem } from '../../engine/port.ts';
 
-/** How long the engine may take to undo a cancelled order. */
+/** Time to undo a cancelled order. */
 const TAKE_BACK_MS = 10_000;
 
-/** An order of the engine that can be cancelled and has a time limit. */
+/** An order to the engine with cancel and time limit. */
 export type Carrying = {
   signal: AbortSignal;
   cancel(): void;
-  /** While it waits for others no time counts; its limit begins anew after. */
+  /** Stops the time limit while waiting for others; then it starts anew. */
   hold(isWaiting: boolean): void;
   isLate(): boolean;
   /** Rejects when the engine does not undo the order in time. */

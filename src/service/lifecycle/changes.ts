@@ -14,7 +14,7 @@ export type Change<T> = {
 };
 
 /**
- * Applies a change to every affected pipeline, then stores it. When one refuses, the others are reverted.
+ * Applies a change to every affected pipeline, then stores it. A refusal reverts the others.
  * @throws ContractError CONFLICT
  */
 export async function applyChange<T>({ tools, run }: Running, change: Change<T>): Promise<T> {

@@ -50,7 +50,7 @@ export type DeploymentEnded = (
   deployment: DeploymentRow,
 ) => Promise<void>;
 
-/** Follows deployments in progress: stores their end, publishes their steps. */
+/** Stores the end of deployments, publishes their steps. */
 export type Deployments = {
   announce(pipelineId: string): Promise<void>;
   /** Undefined when none is pending. */
@@ -66,7 +66,7 @@ type Tools = { store: Store; hub: Hub; clock: Clock; onDeploymentEnded?: Deploym
 
 export function createDeployments(tools: Tools): Deployments {
   const { store, hub, clock } = tools;
-  /** The stored row has the phases up to the request only. */
+  /** The stored row only has the phases up to the request. */
   const underWay = new Map<string, DeploymentRow>();
   const siteIds = new Map<string, string>();
 

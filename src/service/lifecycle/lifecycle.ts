@@ -10,7 +10,7 @@ import { createRunning, type LifecycleTools } from './running.ts';
 
 export type { Change } from './changes.ts';
 
-/** Carries out actions of pipelines and keeps deployed pipelines running. */
+/** Carries out actions and keeps deployed pipelines running. */
 export type Lifecycle = {
   /** Also finishes interrupted actions. */
   start(): Promise<void>;
@@ -18,11 +18,9 @@ export type Lifecycle = {
   resume(siteId: string): Promise<void>;
   /** Nothing new begins. */
   beginStop(): void;
-  /** Call it once the pending action is stored. */
+  /** Call once the pending action is stored. */
   enqueue(pipeline: Pick<PipelineRow, 'id' | 'pending_action'>): void;
-  /**
-   * Applies a change to every affected pipeline, then stores it. When one refuses, the others are reverted.
-   */
+  /** Applies a change to every affected pipeline, then stores it. A refusal reverts the others. */
   reapply<T>(prepare: () => Promise<Change<T>>): Promise<T>;
   failed(pipelineId: string, problem: EngineProblem): void;
   settled(): Promise<void>;
@@ -50,7 +48,7 @@ export function createLifecycle(tools: LifecycleTools, timeLimitOf: (siteId: str
   const resume = async (siteIds: string[] | undefined) => {
     const statuses = PIPELINE_STATUSES.filter((status) => status !== 'DELETED');
     const { rows } = await store.pipelines.list({ statuses, siteIds });
-    // All before the first, since what comes in meanwhile would miss the others.
+    // All before the first, since early events would miss the others.
     await running.expect(rows);
     for (const row of rows) {
       queues

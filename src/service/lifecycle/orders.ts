@@ -30,11 +30,11 @@ type OrderTools = Running['tools'] & {
   running: Running;
   deployments: Deployments;
   timeLimitOf: (siteId: string) => number;
-  /** What a stop interrupts stays pending until the next start. */
+  /** A stop leaves orders pending until the next start. */
   isStopping: () => boolean;
 };
 
-/** Carries out the pending action of a pipeline. */
+/** Carries out pending actions. */
 export type Orders = {
   carryOut(pipelineId: string): Promise<void>;
   cancel(pipelineId: string): void;
@@ -103,8 +103,8 @@ export function createOrders(tools: OrderTools): Orders {
         ? makeTimeOutProblem(timeLimitOf(row.site_id), DOING[doing])
         : toEngineProblem(error);
       const after = await storeFailure(row, problem);
-      // Rolled back means that the earlier version runs, also when it was paused before. A forced restart may
-      // have left nodes stopped.
+      // A rollback runs the earlier version, even if it was paused. A forced restart may have left nodes
+      // stopped.
       const wasStopped = after?.status === 'ROLLED_BACK' && formerMode !== 'run';
       if (wasStopped || isForced || isLate) await running.keep(row.id);
       return;

@@ -27,15 +27,15 @@ export type PlanRequest = {
   pipeline: PipelineRow;
   version: number;
   mode: PlanMode;
-  /** Replace the stored rows, to try a change before it is stored. */
+  /** Replace stored rows, to try a change before it is stored. */
   overrides?: readonly NodeRow[] | undefined;
   assets?: readonly AssetRow[] | undefined;
-  /** Takes the place of a source or destination, whatever became of it. */
+  /** Replaces a source or destination, even a deleted one. */
   replace?: ((row: NodeRow) => PlanNode | undefined) | undefined;
 };
 
 /**
- * Transforms are those of the version, connections are current; secrets in clear.
+ * Transforms are from the version, connections current; secrets in clear.
  * @throws EngineError when the version can no longer run
  */
 export async function buildPlan(
@@ -76,7 +76,7 @@ export async function buildPlan(
   const metaInfo: MetaInfo = JSON.parse(graph.meta_info);
   for (const row of transforms) {
     const isDisabled = metaInfo[row.id]?.disabled === true;
-    // Events pass by a disabled node, and what it holds may be unfinished.
+    // Events bypass a disabled node, which may be unfinished.
     const configured = { templateId: row.template_id, config: isDisabled ? {} : open(row) };
     const [fault] = await findFileFaults(files.catalogue, tx, configured, pipeline.site_id);
     if (fault)

@@ -27,7 +27,7 @@ type RequestedAction = {
 };
 
 /**
- * Stores an action as pending when the lifecycle machine accepts it.
+ * Stores an action as pending if the lifecycle machine accepts it.
  * @throws ContractError ACTION_REFUSED with the guard's reason
  */
 export async function requestAction(

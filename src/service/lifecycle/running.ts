@@ -45,7 +45,7 @@ export type Running = {
   tools: LifecycleTools;
   /** @throws EngineError; the previous version still runs */
   run(pipeline: PipelineRow, version: number, mode: PlanMode, details?: RunDetails): Promise<void>;
-  /** Announces to the engine those that `keep` is about to deploy. */
+  /** Announces pipelines before `keep` deploys them. */
   expect(pipelines: readonly PipelineRow[]): Promise<void>;
   /** A failure is shown and retried. */
   keep(pipelineId: string): Promise<void>;
@@ -78,7 +78,7 @@ export function createRunning(tools: LifecycleTools, queues: Queues): Running {
       const { deployed_graph_version: version, status, previous_status: before, site_id } = pipeline;
       const mode = toPlanMode(status as PipelineStatus) ?? toPlanMode(before as PipelineStatus);
       if (version === 0 || !mode || tools.isAway?.(site_id)) continue;
-      // What has no plan fails before it reaches the engine.
+      // Without a plan it fails before the engine.
       const plan = await buildPlan(store, tools, { pipeline, version, mode }).catch(() => undefined);
       if (plan) plans.push(plan);
     }
@@ -89,14 +89,14 @@ export function createRunning(tools: LifecycleTools, queues: Queues): Running {
     const row = await store.pipelines.find(pipelineId);
     if (!row || stopping || row.deployed_graph_version === 0) return;
     if ((await store.sites.find(row.site_id))?.status !== 'ACTIVE') return;
-    // A remote engine keeps running what it has, and is told everything once it connects.
+    // A remote engine keeps running, and gets everything when it connects.
     if (tools.isAway?.(row.site_id)) return;
     const inTransit = toPlanMode(row.status as PipelineStatus) === undefined;
     const mode = toPlanMode((inTransit ? row.previous_status : row.status) as PipelineStatus);
     if (!mode) return;
     try {
       await run(row, row.deployed_graph_version, mode);
-      // One of before the service started is in the store alone; that of a rollback stays.
+      // Errors from before the start are only in the store; a rollback's stays.
       const wasStored = row.last_error !== '' && !inTransit && row.status !== 'ROLLED_BACK';
       const failedBefore = retries.has(pipelineId) || wasStored;
       retries.forget(pipelineId);

@@ -40,7 +40,7 @@ export const publishStatus = (hub: Hub, row: PipelineRow): void =>
     lastError: row.last_error,
   });
 
-/** Events that the state does not take change nothing. */
+/** Events the state does not accept change nothing. */
 export async function storeEvent(
   tx: Repositories,
   row: PipelineRow,

@@ -10,7 +10,7 @@ import type { LiveSession, LiveSocket } from './session.ts';
 const UNSUPPORTED_DATA = 1003;
 const GOING_AWAY = 1001;
 const POLICY_VIOLATION = 1008;
-/** Revoked access is noticed within this; the promise is 5 s. */
+/** Time to notice revoked access; the promise is 5 s. */
 export const RECHECK_MS = 3000;
 
 export const MAX_MESSAGE_BYTES = 65_536;
@@ -20,15 +20,15 @@ type Channel = { mount(app: Hono): void; closeAll(): void };
 const HEADER_VALUE = /^(Bearer\s+)?penstock_/i;
 
 /**
- * By the query parameter `authorization`: a single-use ticket, or from a program without a cookie the value that
- * it sends as the `Authorization` header of its calls. A browser's is a ticket: addresses end up in histories.
- * @throws ContractError UNAUTHENTICATED for an API key that does not work
+ * By the query parameter `authorization`: a single-use ticket or, from programs without a cookie, the value
+ * of their `Authorization` header. Browsers use tickets, since addresses end up in histories.
+ * @throws ContractError UNAUTHENTICATED for an invalid API key
  */
 async function readCaller(services: Services, request: Request): Promise<Principal | undefined> {
   const { searchParams } = new URL(request.url);
   const value = searchParams.get('authorization') ?? request.headers.get('authorization') ?? '';
   const byTicket = services.tickets.redeem(value);
-  // What its owner was allowed when it was made may have ended since.
+  // Its owner's rights may have changed since.
   if (byTicket) return services.authenticator.current(byTicket);
   if (!HEADER_VALUE.test(value) || request.headers.has('cookie')) return undefined;
   return services.authenticator.authenticate(new Request(request.url, { headers: { authorization: value } }));
@@ -39,7 +39,6 @@ type ChannelOptions = {
   createSession: (principal: Principal, socket: LiveSocket) => LiveSession;
 };
 
-/** A WebSocket, opened by whoever `readCaller` finds. */
 export function createChannel(services: Services, { path, createSession }: ChannelOptions): Channel {
   const open = new Set<WebSocket>();
   const recheck = async (raw: WebSocket, session: LiveSession, principal: Principal) => {
@@ -101,7 +100,7 @@ export function createChannel(services: Services, { path, createSession }: Chann
               'Ask for a new ticket with POST /v1/auth/socket-ticket',
             );
           }
-          // Collected tickets open no more connections than allowed.
+          // Tickets open no more connections than allowed.
           services.connections.requireFree(principal);
           return createHandlers(principal);
         }),

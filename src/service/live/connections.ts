@@ -1,13 +1,13 @@
 import { ContractError } from '../../contract/errors.ts';
 import type { Principal } from '../auth/permissions.ts';
 
-/** Of one person or API key; each tab of the console holds one. */
+/** Per person or API key; each console tab holds one. */
 export const CONNECTIONS_PER_PERSON = 50;
 
 export type Connections = {
   /** @throws ContractError TOO_MANY_REQUESTS */
   requireFree(principal: Principal): void;
-  /** @returns a function to call when it closes */
+  /** @returns call it when the connection closes */
   opened(principal: Principal): () => void;
 };
 

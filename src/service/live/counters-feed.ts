@@ -8,23 +8,23 @@ import type { Store } from '../store/index.ts';
 import type { Hub } from './hub.ts';
 
 const PUSH_MS = 1000;
-/** Finds changes by another process on the same database. */
+/** Finds changes by other processes on the database. */
 const REREAD_MS = 30_000;
 
-/** Running totals of pipelines, by pipeline and component. */
+/** By pipeline and component. */
 type PipelineCounters = Extract<LiveServerMessage, { type: 'counters' }>['pipelines'];
 
 type Watch = { siteId: string; pipelineIds?: readonly string[] | undefined };
-/** `at` in Unix milliseconds: when the totals were that. */
+/** `at` in Unix milliseconds. */
 type Push = (counters: PipelineCounters, at: number) => void;
 type Watcher = Watch & { push: Push };
 
-/** Pushes running totals each second; all sessions share one list of pipelines. */
+/** Pushes running totals each second; sessions share one list of pipelines. */
 export type CountersFeed = {
   /**
-   * The first totals come at once, after those of `RATE_SECONDS` ago where the service counted then: rates have a
-   * whole window from the start.
-   * @returns what ends it
+   * The first totals come at once, after those of `RATE_SECONDS` ago if known, so that rates start with a
+   * whole window.
+   * @returns ends it
    */
   watch(what: Watch, push: Push): () => void;
 };
@@ -35,7 +35,7 @@ type Tools = {
   hub: Pick<Hub, 'observe'>;
   clock: Clock;
   log: Log;
-  /** False while a remote engine is away: its last totals would look like a flow that stopped. */
+  /** False while a remote engine is away: its last totals would look like a stopped flow. */
   isKnown: (siteId: string) => boolean;
 };
 

@@ -1,13 +1,13 @@
-/** Someone who has a pipeline open in the editor. */
+/** Has a pipeline open in the editor. */
 export type Editor = { userId: string; name: string };
 
 export type EditorsListener = (others: readonly Editor[]) => void;
 
-/** Who edits which pipeline, as far as the live channel of this process knows. */
+/** Known to this process's live channel. */
 export type Editors = {
   /**
-   * Tells the listener of everyone else who edits the pipeline, now and at each change.
-   * @param editor undefined for who only looks
+   * Reports everyone else who edits the pipeline, now and at each change.
+   * @param editor undefined for a mere viewer
    * @returns a function to leave
    */
   join(pipelineId: string, editor: Editor | undefined, listener: EditorsListener): () => void;

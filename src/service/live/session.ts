@@ -12,12 +12,12 @@ import { readPipelineSummaries } from '../routes/pipeline-summaries.ts';
 import type { Services } from '../services.ts';
 import type { SiteMessage } from './hub.ts';
 
-/** As often as a screen asks for them. */
+/** The screens' polling interval. */
 const SUMMARIES_MS = 5000;
-/** Equal totals are repeated this often, so that the reader's rate can fall to zero. */
+/** Equal totals are repeated this often, so that rates can fall to zero. */
 const REPEATS = 60;
 const MAX_SUBSCRIPTIONS = 100;
-/** A slower reader is dropped; it reconnects and fetches anew. */
+/** A slower reader is dropped; it reconnects and refetches. */
 export const MAX_BUFFERED_BYTES = 1_048_576;
 export const MESSAGES_AT_ONCE = 200;
 const MESSAGES_PER_MINUTE = 600;
@@ -32,7 +32,7 @@ export type LiveSocket = {
 
 export type LiveSession = {
   receive(text: string): Promise<void>;
-  /** Ends what the current grants no longer allow. */
+  /** Ends what current grants no longer allow. */
   heldBy(principal: Principal): void;
   end(): void;
 };
@@ -58,7 +58,7 @@ export function createLiveSession(services: Services, opener: Principal, socket:
   const refuse = (subscriptionId: string, code: string, message: string) =>
     send({ type: 'refused', subscriptionId, code, message });
 
-  /** That a source changed is for those who may read it. */
+  /** Changes of sources are for those who may read them. */
   const mayHear = (message: SiteMessage): boolean => {
     if (message.type !== 'entity.changed') return true;
     const { entity, siteId } = message;

@@ -17,7 +17,7 @@ import { invalid } from '../http/input.ts';
 const UNREAD_MAX = 20;
 const HOUR_MS = 3_600_000;
 
-/** `unread` is known before anything is read. */
+/** `unread` is known before reading. */
 export const toReading = (reading: ArchiveReading, unread: readonly UnreadFile[]): LogReading => ({
   filesRead: reading.filesRead,
   bytes: toCount(reading.bytes),
@@ -59,11 +59,11 @@ const placeSchema = z.strictObject({
 export const writeCursor = ({ micros, file, line, part }: ArchivePlace): string =>
   Buffer.from(JSON.stringify({ micros, file, line, part })).toString('base64url');
 
-/** From when on all rows are found: of an hour that is read in parts, none yet. */
+/** Start of the complete rows; a partly read hour does not count. */
 export const toSearchedFrom = (next: ArchivePlace | undefined, from: number): number =>
   Math.ceil((next?.part ? (next.part.hour + HOUR_MS) * 1000 : (next?.micros ?? from)) / 1_000_000);
 
-/** @throws ContractError VALIDATION_FAILED for what no answer held */
+/** @throws ContractError VALIDATION_FAILED for an invalid cursor */
 export function readCursor(cursor: string | undefined): ArchivePlace | undefined {
   if (cursor === undefined) return undefined;
   try {
@@ -84,7 +84,6 @@ export function requireQuery(text: string): void {
   if (error) throw refuseQuery(error);
 }
 
-/** What a search that failed means for its caller. */
 export function toSearchRefusal(error: unknown): unknown {
   if (error instanceof ArchiveSearchRefused) return refuseQuery(error);
   if (error instanceof ArchiveSearchFailed) return new ContractError('QUERY_TIMEOUT', error.message);

@@ -8,7 +8,7 @@ import type { Repositories } from '../store/index.ts';
 import type { NodeRow } from '../store/schema.ts';
 import type { Sealer } from '../store/sealing.ts';
 
-/** Archives of one source that are looked at. */
+/** Per source. */
 const ARCHIVES_MAX = 100;
 
 type Place = { readonly folder: ArchiveFolder } | { readonly problem: string };
@@ -22,11 +22,11 @@ async function listSinks(tx: Repositories, source: NodeRow): Promise<NodeRow[]> 
 
 type Tools = { sealer: Sealer; remoteEngines: { has(siteId: string): boolean } };
 
-/** Tells one archive in a bucket from another one, and follows a change of its settings. */
+/** Identifies an archive in a bucket, even when its settings change. */
 const nameBucket = ({ url, bucket, prefix = '' }: Record<string, unknown>): string =>
   `${url}/${bucket}/${prefix}`;
 
-/** What opens the archive of a folder that was found before. Undefined when its destination writes elsewhere now. */
+/** Opens an archive found earlier; undefined once its destination writes elsewhere. */
 export async function unsealFolder(
   { sealer }: Pick<Tools, 'sealer'>,
   tx: Repositories,
@@ -55,8 +55,8 @@ function locate({ sealer, remoteEngines }: Tools, source: NodeRow, sink: NodeRow
 }
 
 /**
- * Sources of a site that have or had an archive, also deleted ones, with where it is.
- * @throws ContractError NOT_FOUND for a source that is not of the site
+ * Sources with a current or former archive, deleted ones included.
+ * @throws ContractError NOT_FOUND for a source of another site
  */
 export async function listArchivedSources(
   services: Tools,
@@ -85,7 +85,7 @@ export async function listArchivedSources(
 
 export type SearchPlaces = { readonly folders: ArchiveFolder[]; readonly unread: UnreadFile[] };
 
-/** Each folder once; what cannot be searched comes with its reason. */
+/** Distinct folders, and what cannot be searched with its reason. */
 export function collectPlaces(sources: readonly ArchivedSource[]): SearchPlaces {
   const folders = new Map<string, ArchiveFolder>();
   const unread: UnreadFile[] = [];
@@ -96,7 +96,7 @@ export function collectPlaces(sources: readonly ArchivedSource[]): SearchPlaces 
   return { folders: [...folders.values()], unread };
 }
 
-/** Received, and not yet in a file of the archive. */
+/** Received, but in no archive file yet. */
 export const countWaiting = (
   { totalsOf }: Pick<Analytics, 'totalsOf'>,
   { source: { archive_id: archiveId, archive_sink_id: sinkId } }: ArchivedSource,
@@ -112,7 +112,7 @@ export const toLogSource = ({ source, places }: ArchivedSource): Omit<LogSource,
   };
 };
 
-/** Folders on this machine that these archives write to now. */
+/** Local folders these archives write to now. */
 export async function locateArchives(
   services: Tools,
   { nodes }: Pick<Repositories, 'nodes'>,

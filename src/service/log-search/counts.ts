@@ -6,12 +6,12 @@ import type { ArchiveCounts, ArchiveCountsSearch, ArchiveSearches, UnreadFile } 
 import type { Log } from '../log.ts';
 import { NOTHING_READ, toLogCount, toSearchRefusal } from './answers.ts';
 
-/** A running count that nobody asks for is ended after this. */
+/** Ends running counts that nobody polls. */
 const ABANDONED_MS = 15_000;
-/** A finished one is kept so long. */
+/** Keeps finished counts. */
 const KEEP_MS = 120_000;
 const COUNTS_MAX = 100;
-/** A count that is quick answers at once. */
+/** Quick counts answer at once. */
 const FIRST_ANSWER_MS = 250;
 
 export type CountRequest = {
@@ -19,7 +19,7 @@ export type CountRequest = {
   readonly owner: string;
   readonly search: ArchiveCountsSearch;
   readonly unread: readonly UnreadFile[];
-  /** Aborted when the caller is gone: who types fast never learns the id, and could not end the count. */
+  /** Aborted when the caller is gone: fast typists never learn the id to end it. */
   readonly gone: AbortSignal;
   /** Waits for a turn. @throws ContractError TOO_MANY_REQUESTS */
   inTurn<T>(work: () => Promise<T>): Promise<T>;
@@ -31,20 +31,20 @@ type Held = Pick<CountRequest, 'siteId' | 'owner' | 'search' | 'unread'> & {
   counts: ArchiveCounts;
   state: LogCount['state'];
   reason: string;
-  /** Every match is counted; values of fields may still come. */
+  /** All matches are counted; field values may follow. */
   onCounted: () => void;
   timer: NodeJS.Timeout | undefined;
 };
 
-/** Counts under way and lately finished, in memory. */
+/** Running and recent counts, in memory. */
 export type LogCounts = {
   /**
-   * Answers once it is done or has run a moment.
+   * Answers when done, or after a moment.
    * @throws ContractError TOO_MANY_REQUESTS, VALIDATION_FAILED for a query that cannot run
    */
   start(request: CountRequest): Promise<LogCount>;
   find(siteId: string, owner: string, id: string): LogCount | undefined;
-  /** Of another owner nothing happens. */
+  /** Ignores other owners. */
   end(owner: string, id: string): void;
   stop(): void;
 };
@@ -135,7 +135,7 @@ export function createLogCounts(searches: ArchiveSearches, log: Log): LogCounts 
       gone.addEventListener('abort', leave, { once: true });
       if (gone.aborted) leave();
       const running = run(one, inTurn);
-      // A refusal that comes later is seen as a count that is gone.
+      // Later refusals show as a missing count.
       running.catch(() => undefined);
       await Promise.race([running, moment]).finally(() => {
         clearTimeout(timer);

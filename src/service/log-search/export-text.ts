@@ -11,7 +11,7 @@ export type ExportText = {
   readonly end: string;
 };
 
-/** As archives write them: one object, the event as it was received. */
+/** The archives' format: one object with the event as received. */
 function toLine({ text, metadata: { received, source, sourceId, isText } }: LogRow): string {
   const head = JSON.stringify({ received, source, sourceId }).slice(0, -1);
   return isText ? `${head},"message":${JSON.stringify(text)}}` : `${head},"event":${text}}`;
@@ -23,7 +23,7 @@ function toCells(row: LogRow, columns: readonly string[]): string[] {
   return [received, source, ...columns.map((column) => read(column) ?? ''), row.text];
 }
 
-/** @param columns fields of a CSV file between time, source and event */
+/** @param columns CSV fields between time, source and event */
 export function createExportText(format: ExportFormat, columns: readonly string[]): ExportText {
   switch (format) {
     case 'NDJSON':

@@ -15,19 +15,19 @@ import type { Log } from '../log.ts';
 import { toLogRow, toSearchRefusal } from './answers.ts';
 import type { ExportText } from './export-text.ts';
 
-/** An export ends when its file is not fetched within this time. */
+/** Ends exports that are not fetched. */
 const WAITING_MS = 60_000;
-/** It ends when nothing is read of its file for this time, as when somebody pauses the download. */
+/** Ends exports that are not read, as with a paused download. */
 const STALLED_MS = 600_000;
-/** How long the service still answers what became of it. */
+/** Keeps the result of ended exports. */
 const KEEP_MS = 600_000;
 const EXPORTS_MAX = 50;
 const UNDER_WAY_MAX = 8;
 const UNDER_WAY_OF_ONE_MAX = 3;
 const UNREAD_MAX = 20;
-/** Each page looks through the newest hour that is left, so few large ones take less. */
+/** Each page searches the newest remaining hour, so few large pages are faster. */
 const PAGE = { limit: 25_000, maxBytes: 8_000_000 };
-/** Rows that are written at once. */
+/** Written at once. */
 const CHUNK_ROWS = 1000;
 
 export type ExportRequest = {
@@ -39,7 +39,7 @@ export type ExportRequest = {
 };
 
 export type FetchTools = {
-  /** Before each page: the caller may have lost the right. @throws ContractError */
+  /** Before each page: the right may be revoked. @throws ContractError */
   admit(): Promise<void>;
   /** Waits for a turn. @throws ContractError TOO_MANY_REQUESTS */
   inTurn<T>(work: () => Promise<T>): Promise<T>;
@@ -58,14 +58,14 @@ type Held = ExportRequest & {
   timer: NodeJS.Timeout | undefined;
 };
 
-/** Files of matches that are written while they are fetched, and what became of them. */
+/** Files written while they are fetched, and their results. */
 export type LogExports = {
   /** @throws ContractError TOO_MANY_REQUESTS */
   prepare(request: ExportRequest): LogExport;
   find(siteId: string, owner: string, id: string): LogExport | undefined;
   /**
-   * Its file, once. It goes on as it is read, and ends with an error where it is not complete.
-   * @throws ContractError CONFLICT when it was fetched before
+   * The file, once. It continues as it is read, and ends with an error when incomplete.
+   * @throws ContractError CONFLICT when fetched before
    */
   fetch(siteId: string, owner: string, id: string, tools: FetchTools): ExportStream | undefined;
   cancel(siteId: string, owner: string, id: string): LogExport | undefined;
@@ -95,7 +95,7 @@ const toAnswer = ({
   unreadCount: Math.max(unreadCount, unreadFiles.size),
 });
 
-/** @param pageSize of tests */
+/** @param pageSize for tests */
 export function createLogExports(
   searches: Pick<ArchiveSearches, 'rows'>,
   log: Log,
@@ -140,7 +140,7 @@ export function createLogExports(
 
   const note = (one: Held, { reading }: ArchiveRows): void => {
     for (const file of reading.unread) one.unreadFiles.set(`${file.file}\n${file.reason}`, file);
-    // Pages look through the same hour, and name the same files.
+    // Pages of the same hour name the same files.
     one.unreadCount = Math.max(one.unreadCount, one.unread.length + reading.unreadCount);
   };
 
@@ -217,7 +217,7 @@ export function createLogExports(
       const stream = new ReadableStream<Uint8Array>(
         {
           start: (controller) =>
-            // A file that is not complete must not end like one that is.
+            // An incomplete file must not end like a complete one.
             signal.addEventListener('abort', () => {
               if (one.state !== 'DONE') controller.error(signal.reason);
             }),
@@ -228,7 +228,7 @@ export function createLogExports(
                 const { done, value } = await parts.next();
                 signal.throwIfAborted();
                 if (done) {
-                  // Asked for only once everything before was taken.
+                  // Requested once everything before was read.
                   end(one, 'DONE');
                   controller.close();
                   return;

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 const QUIET_MS = 600_000;
 const KEPT_MAX = 5000;
 
-/** Which searches were audited lately: pages and refreshes of one question are one record. */
+/** Recently audited searches: pages and refreshes of one query are one record. */
 export type SearchNotes = { isNew(owner: string, siteId: string, query: string): boolean };
 
 /** @param clock monotonic, in ms */

@@ -8,7 +8,7 @@ import {
 
 export type DeliveryPlace = Pick<DeliveryBucketRow, 'pipeline_id' | 'component_id'>;
 export type EnginePlace = Pick<EngineBucketRow, 'site_id' | 'worker'>;
-/** Of one place and bucket of the narrowest width (Unix seconds). */
+/** One place and narrowest bucket (Unix seconds). */
 export type Delivery = DeliveryPlace & DeliveryFigures & { bucket: number };
 export type EngineUse = EnginePlace & EngineFigures & { bucket: number };
 
@@ -21,7 +21,7 @@ export const createDelivery = (): DeliveryFigures => ({
   >),
 });
 
-/** Adds to `kept`: levels are the highest, counts are summed. */
+/** Adds to `kept`: highest levels, summed counts. */
 export function addDelivery(kept: DeliveryFigures, added: DeliveryFigures): void {
   kept.buffer_share = Math.max(kept.buffer_share, added.buffer_share);
   kept.lag_ms = Math.max(kept.lag_ms, added.lag_ms);
@@ -36,7 +36,6 @@ export function addUse(kept: EngineFigures, added: EngineFigures): void {
 
 const floorTo = (time: number, seconds: number): number => Math.floor(time / seconds) * seconds;
 
-/** Wider rows of narrow ones. */
 function widen<T extends { bucket: number }>(
   rows: readonly T[],
   seconds: number,

@@ -22,20 +22,20 @@ const KEPT_SECONDS = 60 * 86_400;
 const FINE_KEPT_SECONDS = 2 * 3600;
 const FLUSH_MS = 10_000;
 const SWEEP_MS = 10 * 60_000;
-/** While they cannot be stored, such as on a full disk, only so many are kept. */
+/** Kept while they cannot be stored, as on a full disk. */
 const MOST_UNSTORED = 20_000;
 
-/** Of one point (Unix seconds); null where it is not known. */
+/** One point (Unix seconds); null where unknown. */
 export type MeasuredPoint = {
   at: number;
-  /** Of the fullest destination, 0 to 1. */
+  /** Fullest destination, 0 to 1. */
   bufferShare: number | null;
-  /** Of the destination that is most behind. */
+  /** Destination furthest behind. */
   lagSeconds: number | null;
-  /** Of all deliveries. */
+  /** All deliveries. */
   latencyP50Ms: number | null;
   latencyP99Ms: number | null;
-  /** Percent of one core, all processes together. */
+  /** Percent of one core, all processes. */
   cpuPercent: number | null;
   memoryBytes: number | null;
 };
@@ -50,17 +50,16 @@ type Asked = {
   resolution: number;
 };
 
-/** Keeps what destinations and engines measure over time (src/docs/time-series.md). */
+/** Measurements of destinations and engines over time (src/docs/time-series.md). */
 export type Measurements = {
   start(): void;
   stop(): Promise<void>;
   take(report: EngineReport, siteId: string): void;
-  /** Stores what is only in memory. */
   flush(): Promise<void>;
   sweep(): Promise<void>;
   /** Points with a value, by time. */
   read(asked: Asked): Promise<MeasuredPoint[]>;
-  /** What the processes of a site's engine use, as reported last. */
+  /** Last reported usage of a site's engine processes. */
   usage(): ReadonlyMap<string, readonly Usage[]>;
 };
 

@@ -7,7 +7,7 @@ type Measured = { deliveries: Delivery[]; uses: EngineUse[] };
 
 const NOTHING: readonly number[] = [];
 
-/** What was counted since; a node that began anew counts from zero. */
+/** New counts; restarted nodes count from zero. */
 function subtractCounts(now: readonly number[], before: readonly number[]): number[] {
   const isAnew = before.some((count, at) => count > (now[at] ?? 0));
   return now.map((count, at) => count - (isAnew ? 0 : (before[at] ?? 0)));
@@ -19,14 +19,14 @@ function measureDelivery({ buffer, latency }: Gauges, before: readonly number[] 
     figures.buffer_share = buffer.maxBytes > 0 ? buffer.bytes / buffer.maxBytes : 0;
     figures.lag_ms = Math.max(0, buffer.oldestAgeMs - buffer.lingerMs);
   }
-  // What an engine counted before it was first heard has no time.
+  // Counts from before the first report have no time.
   if (!latency || !before) return figures;
   const counted = subtractCounts(latency.counts, before);
   for (const [at, name] of LATENCY_COLUMNS.entries()) figures[name] = counted[at] ?? 0;
   return figures;
 }
 
-/** Compares each report with the one before of the same process. @param width of a bucket, in seconds */
+/** Compares each report with the previous one of its process. @param width of a bucket, in seconds */
 export function createTaker(width: number) {
   const former = new Map<string, CountersReport>();
   return (report: CountersReport, siteId: string): Measured => {

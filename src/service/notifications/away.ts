@@ -1,12 +1,10 @@
-/**
- * A remote engine that is not connected: since when, by a monotonic clock, and whether it was since the start.
- */
+/** A disconnected remote engine; `since` is monotonic, `wasHere`: connected since the start. */
 export type AwayEngine = { siteId: string; since: number; wasHere: boolean };
 
-/** After a start of the service, engines reconnect within 30 s. */
+/** Engines reconnect within 30 s of a start. */
 const ON_ITS_WAY_MS = 60_000;
 
-/** Reports an engine once it is away longer than `silenceMs`, and its return. */
+/** Reports an engine away for longer than `silenceMs`, and its return. */
 export function createAwayWatch(silenceMs: number) {
   const told = new Set<string>();
   return {

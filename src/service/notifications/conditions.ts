@@ -3,9 +3,9 @@ import type { NodeHealth } from '../health/tracker.ts';
 import type { Happening } from './raising.ts';
 
 export const BUFFER_FILLING = 0.8;
-/** Troubles that return within this time count as one. */
+/** Problems that recur within this time count as one. */
 export const SETTLE_MS = 10_000;
-/** After a start it takes longer to see what still lasts. */
+/** After a start it takes longer to see what persists. */
 const ADOPTED_SETTLE_MS = 60_000;
 
 type Node = Pick<NodeHealth, 'pipelineId' | 'componentId' | 'nodeId' | 'reasons'> & {
@@ -19,9 +19,7 @@ export type Condition = LastingTrouble & { tell: (names: Names) => Happening };
 const findReason = ({ reasons }: Node, rule: HealthReason['rule']): HealthReason | undefined =>
   reasons.find((reason) => reason.rule === rule);
 
-/**
- * Conditions by the health rules. A shared node has one for each pipeline: each has its own queue and link.
- */
+/** Conditions by the health rules. A shared node has one per pipeline, each with its own queue and link. */
 export function listConditions(node: Node): Condition[] {
   const { pipelineId, componentId, nodeId, figures } = node;
   const found: Condition[] = [];
@@ -76,7 +74,7 @@ type Seen = {
 
 export type Turn = { begun: Condition[]; over: LastingTrouble[] };
 
-/** Reports a trouble once it lasts, and its end once it stays away. */
+/** Reports problems that persist, and ends that persist. */
 export function createConditionWatch() {
   const seen = new Map<string, Seen>();
   return {

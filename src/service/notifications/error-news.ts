@@ -13,7 +13,7 @@ export async function listOpenErrors(tx: Repositories, pipelineId: string): Prom
   return groups.filter((group) => group.acknowledged_at === 0 && group.level !== 'INFO');
 }
 
-/** All open errors of a pipeline as one notification, titled by its name and their first line. */
+/** One notification for a pipeline's open errors, titled by its name and their first line. */
 export function makeErrorNews(pipeline: PipelineRow, groups: readonly ErrorGroupRow[]): Happening {
   const titles = groups.map((group) => noticeTitle(group.description));
   const [title = ''] = titles;

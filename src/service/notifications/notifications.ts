@@ -24,18 +24,18 @@ import {
 import { type Happening, raise, resolve } from './raising.ts';
 
 const TURN_MS = 2000;
-/** Groups errors, and shows whether a destination causes them. */
+/** Time to group errors and see whether a destination causes them. */
 const ERRORS_SETTLE_MS = 3000;
 const SWEEP_MS = 3600_000;
 const KEPT_MS = 60 * 86_400_000;
 
-/** src/docs/notifications.md lists what is notified. */
+/** Causes: src/docs/notifications.md. */
 export type Notifications = {
   start(): Promise<void>;
   stop(): Promise<void>;
   take(report: EngineReport, siteId: string): void;
   deploymentEnded(tx: Repositories, pipeline: PipelineRow, deployment: DeploymentRow): Promise<void>;
-  /** Runs by itself every two seconds. */
+  /** Runs every two seconds. */
   turn(): Promise<void>;
 };
 
@@ -43,7 +43,7 @@ type Tools = {
   store: Store;
   ids: IdSource;
   clock: Clock;
-  /** A monotonic clock for durations. */
+  /** Monotonic. */
   steady: Clock;
   hub: Hub;
   log: Log;
@@ -96,7 +96,7 @@ export function createNotifications(tools: Tools): Notifications {
         .map((node) => node.componentId),
     );
     const open = await listOpenErrors(store, pipelineId);
-    // A failing destination has a notification of its own.
+    // A failing destination has its own notification.
     const groups = open.filter((group) => !failing.has(group.component_id));
     const told = toldErrors.get(pipelineId) ?? new Set();
     toldErrors.set(pipelineId, new Set(open.map((group) => group.id)));
@@ -208,7 +208,7 @@ export function createNotifications(tools: Tools): Notifications {
         await resolve(tx, pipeline.site_id, formatDeploymentKey(pipeline.id), now);
         const { id } = await raise(tx, ids, news, now);
         const by = (await tx.users.list()).find((user) => user.email === deployment.requested_by);
-        // Whoever asked for it has seen it.
+        // Whoever requested it has seen it.
         if (by) await tx.notifications.markRead([id], by.id, now);
       } else if (deployment.outcome !== 'CANCELLED') await raise(tx, ids, news, now);
     },

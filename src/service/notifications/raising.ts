@@ -7,10 +7,9 @@ import type { IdSource } from '../ids.ts';
 import type { Repositories } from '../store/index.ts';
 import type { NotificationRow } from '../store/schema.ts';
 
-/** Something that happened or lasts. */
 export type Happening = {
   siteId: string;
-  /** Only one notification of a key is active. */
+  /** One notification per key is active. */
   key: string;
   category: NotificationCategory;
   subCategory: NotificationSubCategory;
@@ -32,7 +31,7 @@ const pickTexts = (happening: Happening) => ({
   graph_version: happening.graphVersion ?? 0,
 });
 
-/** Creates a notification, or repeats the active one of the same key, which becomes unread for everybody. */
+/** Creates a notification, or repeats the active one of its key, which becomes unread for everybody. */
 export async function raise(
   tx: Repositories,
   ids: IdSource,
@@ -71,7 +70,7 @@ export async function raise(
 }
 
 /**
- * The time of its last occurrence stays.
+ * Keeps the time of the last occurrence.
  * @returns whether one was active
  */
 export async function resolve(tx: Repositories, siteId: string, key: string, now: number): Promise<boolean> {

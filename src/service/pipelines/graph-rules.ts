@@ -5,7 +5,7 @@ import { GRAPH_MAX_NODES } from '../../contract/limits.ts';
 import type { DraftNode } from '../../graph/draft.ts';
 import { type DraftProblem, graphProblems, graphRefusal, type ProblemRule } from '../../graph/validate.ts';
 
-/** What is known of a node that a graph names; a `fault` says why it cannot be used. */
+/** A node named by a graph; `fault`: why it cannot be used. */
 export type KnownNode = Pick<DraftNode, 'id' | 'nodeType' | 'name' | 'templateId' | 'config'> & {
   fault?: string | undefined;
 };
@@ -18,14 +18,14 @@ const refuse = (rule: string, field: string, reason: string): never => {
   });
 };
 
-/** Ids of all nodes of a graph: keys and targets of its edges. */
+/** Keys and targets of the edges. */
 export function nodeIdsOf(graph: GraphToCheck): string[] {
   const ids = new Set(Object.keys(graph.edges));
   for (const { nodeIds } of Object.values(graph.edges)) for (const id of nodeIds) ids.add(id);
   return [...ids];
 }
 
-/** The nodes that the graph names, each of which is there and can be used. */
+/** Existing, usable nodes of the graph. */
 function readNodes(graph: GraphToCheck, known: ReadonlyMap<string, KnownNode>): DraftNode[] {
   const ids = nodeIdsOf(graph);
   if (ids.length > GRAPH_MAX_NODES)
@@ -52,8 +52,8 @@ function fieldOf({ rule, nodeId }: DraftProblem): string {
 }
 
 /**
- * Everything a graph must hold before it is saved: what it names is there, and the rules of `src/graph`.
- * @throws ContractError GRAPH_INVALID or NAME_TAKEN, naming the node.
+ * All rules before saving: named nodes exist, and `src/graph` accepts it.
+ * @throws ContractError GRAPH_INVALID or NAME_TAKEN, naming the node
  */
 export function checkGraph(graph: GraphToCheck, known: ReadonlyMap<string, KnownNode>): void {
   const nodes = Object.fromEntries(readNodes(graph, known).map((node) => [node.id, node]));

@@ -74,8 +74,8 @@ async function readStoredGraph(
 }
 
 /**
- * Nodes are current; secrets masked, and settings left out that the caller may not read.
- * @param withInternal also the archive of the source, which a graph of people does not name
+ * Current nodes with masked secrets, without settings the caller may not read.
+ * @param withInternal includes the source's archive
  */
 export async function readGraphEntity(
   services: Services,

@@ -6,8 +6,8 @@ export type NamedNode = { name: string; nodeType: NodeType; templateId: string }
 export type ReportedNode = { nodeId: string; pipelineId: string; siteId: string };
 
 /**
- * Finds the names of nodes by what engines reported. A remote engine may name any id: only nodes of the pipeline,
- * and sources and destinations of its site, are found. Deleted ones are not.
+ * Names of reported nodes. A remote engine may report any id, so only existing nodes of the pipeline, and
+ * connections of its site, are found.
  */
 export async function readNamedNodes(
   store: Pick<Repositories, 'nodes' | 'transforms'>,

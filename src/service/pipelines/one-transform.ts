@@ -19,7 +19,6 @@ async function requireTransform(tx: Repositories, id: string): Promise<Transform
 const swapKeys = <T>(record: Record<string, T>, from: string, to: string): Record<string, T> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key === from ? to : key, value]));
 
-/** The same graph with another id for one node. */
 function replaceNode(graph: { edges: Edges; metaInfo: MetaInfo }, from: string, to: string) {
   const swap = (ids: readonly string[]) => ids.map((id) => (id === from ? to : id));
   const edges: Edges = {};
@@ -34,7 +33,7 @@ function replaceNode(graph: { edges: Edges; metaInfo: MetaInfo }, from: string, 
 }
 
 /**
- * Makes the changed transform of the same lineage, and a graph version that holds it in place of the former.
+ * Makes the changed transform of the same lineage, and a graph version with it.
  * @throws ContractError CONFLICT when only an older version holds the former
  */
 export async function updateTransform(

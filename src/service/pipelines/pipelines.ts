@@ -15,7 +15,7 @@ export async function requirePipeline(tx: Repositories, id: string): Promise<Pip
   return row;
 }
 
-/** @param measured false inside a transaction, where the reads of analytics would wait for its end */
+/** @param measured false inside a transaction, where reading analytics would wait for its end */
 export async function readPipelineEntities(
   services: Services,
   tx: Repositories,
@@ -58,7 +58,7 @@ export async function createPipeline(
   return row;
 }
 
-/** Deleted ones too: what they counted was counted. */
+/** Deleted ones too, whose counts remain. */
 export const listPipelineIds = (services: Services, siteId: string): Promise<string[]> =>
   services.store.pipelines.idsOfSite(siteId);
 
@@ -74,7 +74,7 @@ type StateColumns = Pick<
   | 'revision'
 >;
 
-/** The part of a pipeline that changes without an edit. */
+/** The part that changes without an edit. */
 export const toStateEntity = (row: StateColumns): PipelineState => ({
   id: row.id,
   status: row.status as PipelineStatus,
@@ -86,7 +86,7 @@ export const toStateEntity = (row: StateColumns): PipelineState => ({
   revision: row.revision,
 });
 
-/** `nodes` are those of the newest version. */
+/** `nodes` are of the newest version. */
 function toPipelineEntity(row: PipelineRow, nodes: GraphNodeRow[], percent: number | null): Pipeline {
   const listIds = (type: NodeType) => nodes.filter((node) => node.node_type === type).map((n) => n.node_id);
   return {

@@ -34,9 +34,9 @@ const refuse = (index: number, rule: string, message: string) =>
   invalid([{ field: `adjacentNodes.${index}`, rule, message }]);
 
 /**
- * The place between nodes. In the newest graph of the pipeline a node comes before the place if the others are
- * reached from it; without a graph, sources and transforms come before, destinations after.
- * @throws ContractError naming a node that does not exist, or that is of another site or pipeline
+ * The place between nodes. In the pipeline's newest graph, a node is before it if the others are reachable
+ * from it; without a graph, sources and transforms are before, destinations after.
+ * @throws ContractError naming an unknown node, or one of another site or pipeline
  */
 export async function findPlace(
   tx: Repositories,

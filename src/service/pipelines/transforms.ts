@@ -17,7 +17,7 @@ type Sent = { siteId: string; templateId: string; config: Config };
 
 type Reading = {
   details: ErrorDetail[];
-  /** What to store of a disabled node: with defaults where it is valid, else as sent. */
+  /** For a disabled node: with defaults if valid, else as sent. */
   unfinished?: Config | undefined;
 };
 
@@ -51,9 +51,8 @@ export async function findTransformFaults(
 }
 
 /**
- * An edited transform names its lineage and keeps secrets sent as `{set: true}`. One of a disabled node may be
- * unfinished.
- * @returns rows in the order sent, and the ids of the unfinished ones
+ * An edited transform names its lineage and keeps secrets of `{set: true}`. Disabled ones may be unfinished.
+ * @returns rows in the order sent, and the ids of unfinished ones
  */
 export async function createTransforms(
   services: Services,
@@ -104,7 +103,7 @@ export async function createTransforms(
 }
 
 /**
- * Checks transforms that a graph enables as `createTransforms` does, since they may have been stored unfinished.
+ * Checks enabled transforms, which may have been stored unfinished.
  * @throws ContractError GRAPH_INVALID, naming the node
  */
 export async function refuseUnfinished(
@@ -147,7 +146,7 @@ export function toTransformEntity(services: Services, row: TransformRow, include
   };
 }
 
-/** The record transforms of archives, which people neither make nor see in graphs. */
+/** Transforms of archives, which are in no people's graphs. */
 export async function listArchiveRecords(
   tx: Repositories,
   filter: { ids?: string[] | undefined; siteIds?: string[] | undefined },

@@ -19,7 +19,7 @@ function toComparedGraph({ edges, metaInfo, connections, transforms }: StoredGra
       id: row.id,
       key: row.id,
       nodeType: row.node_type === 'SOURCE' ? ('SOURCE' as const) : ('SINK' as const),
-      // Connections are not versioned: both versions show them as they are now.
+      // Connections are not versioned, so both versions show the current ones.
       name: row.name,
       templateId: row.template_id,
       config: {},

@@ -7,7 +7,7 @@ import type { IdSource } from '../ids.ts';
 const KEEP_MS = 3_600_000;
 const CAPTURES_MAX = 48;
 const CAPTURE_MAX_BYTES = 8_000_000;
-/** The console reads a capture each second; one that is read no more keeps no Collector with a tap. */
+/** The console polls each second; an unread capture must not hold a Collector's tap. */
 export const UNWATCHED_MS = 10_000;
 
 const FULL = `One capture takes at most ${CAPTURE_MAX_BYTES / 1_000_000} MB, and the next event would be over that`;
@@ -20,7 +20,7 @@ type CapturedEvents = {
   events: string[];
   /** Per event: plain text, even when it holds JSON. */
   isText: boolean[];
-  /** Per event: JSON text of `@origin`; empty where it is not known. */
+  /** Per event: JSON text of `@origin`, or empty. */
   origins: string[];
 };
 
@@ -31,7 +31,7 @@ export type Captures = {
   list(pipelineId: string): Capture[];
   /** Also shows that somebody watches it. */
   find(id: string): CapturedEvents | undefined;
-  /** A capture that ended stays as it is. */
+  /** Does not change an ended capture. */
   stop(id: string): Capture | undefined;
   stopAll(): void;
 };
@@ -45,7 +45,7 @@ type Held = {
   startedAt: number;
   tap: Tap | undefined;
   timer: NodeJS.Timeout | undefined;
-  /** Runs where a Collector was restarted for it. */
+  /** Only where a Collector was restarted for it. */
   unwatched: NodeJS.Timeout | undefined;
 };
 
@@ -82,7 +82,7 @@ export function createCaptures(
     }
   };
 
-  /** Removes old captures, then the oldest that ended. */
+  /** Removes old captures, then the oldest ended ones. */
   const makeRoom = () => {
     for (const [id, one] of held) if (steady() - one.startedAt >= KEEP_MS) forget(id, one);
     if (held.size < CAPTURES_MAX) return;

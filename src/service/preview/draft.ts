@@ -17,7 +17,7 @@ export type Draft = Pick<PreviewRequest, 'siteId' | 'nodes' | 'edges' | 'metaInf
 
 type Place = { siteId: string; pipelineId: string | undefined };
 
-/** Neither sources nor destinations run, so their secrets stay here. */
+/** Sources and destinations do not run, so their secrets stay here. */
 const dropSecrets = ({ catalogue }: Services, node: PlanNode): PlanNode => ({
   ...node,
   config: catalogue
@@ -33,8 +33,8 @@ export const toDraft = (services: Services, plan: Draft): Draft => ({
 });
 
 /**
- * Whoever may only read gets another key for hashes with each run: with the stored one, hashes of values that they
- * choose would tell what the hashes of other people's values stand for.
+ * Readers get a new hash key per run: with the stored one, hashes of chosen values would reveal other
+ * people's values.
  */
 function createStoredReader({ caller, catalogue }: Services, siteId: string) {
   if (!caller || permits(caller, writes('PIPELINES'), siteId) === true) return parseConfig;
@@ -47,7 +47,7 @@ function createStoredReader({ caller, catalogue }: Services, siteId: string) {
 }
 
 /**
- * The graph of an editor as the engine runs it; disabled transforms are not checked.
+ * The edited graph for the engine; disabled transforms are not checked.
  * @throws ContractError VALIDATION_FAILED with a detail per fault, led by the node
  */
 export async function readDraft(
@@ -88,7 +88,7 @@ export async function readDraft(
 
 const isEnd = (name: string): boolean => PREVIEW_ENDED.some((end) => end === name);
 
-/** Rethrows anything unforeseen. */
+/** Rethrows unexpected errors. */
 export function toRunRefusal(error: unknown): unknown {
   if (!(error instanceof EngineError)) return error;
   const { errorName, message, resolutions, nodeId } = error.problem;

@@ -41,13 +41,13 @@ export function describeSampleFailure(
   );
 }
 
-/** The version already runs; a paused or bypassed one takes up work again. */
+/** The version already runs, or resumes. */
 const isConfirmed = ({ deployed_graph_version, status }: PipelineRow, graphVersion: number): boolean =>
   graphVersion === deployed_graph_version && status !== 'PAUSED' && status !== 'BYPASSED';
 
 /**
  * Refuses to deploy or resume a version that fails a pinned sample, unless forced. Lets through what already
- * runs and what is refused anyway, for its own reasons.
+ * runs and what is refused anyway.
  * @throws ContractError ACTION_REFUSED naming the first failing sample and difference
  */
 export async function checkSamples({
@@ -70,7 +70,7 @@ export async function checkSamples({
 }
 
 /**
- * @param instead what else can be done than to correct pipeline or sample
+ * @param instead an alternative to correcting pipeline or sample
  * @throws ContractError ACTION_REFUSED naming the first failing sample and difference
  */
 export async function requirePassing(

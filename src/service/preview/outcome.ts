@@ -3,7 +3,7 @@ import { percentOptimized } from '../../contract/entities/analytics.ts';
 import type { PreviewReport } from '../../engine/port.ts';
 import type { Draft } from './draft.ts';
 
-/** The run of a draft as it is told: output is the sum over all destinations. */
+/** Output is the sum over all destinations. */
 export function toOutcome(report: PreviewReport, draft: Draft): PreviewOutcome {
   const sinks = draft.nodes.flatMap(({ id, nodeType }) =>
     nodeType === 'SINK' ? (report.nodes[id] ?? []) : [],

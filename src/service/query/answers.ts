@@ -17,7 +17,6 @@ export const toQueryResult = (answer: QueryAnswer, { unread, waiting }: BesideAn
   runMs: answer.runMs,
 });
 
-/** What a query that failed means for its caller. */
 export function toQueryRefusal(error: unknown): unknown {
   if (error instanceof QueryFailed) return new ContractError('QUERY_TIMEOUT', error.message);
   if (!(error instanceof QueryRefused)) return error;

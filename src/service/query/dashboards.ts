@@ -2,7 +2,6 @@ import type { Dashboard } from '../../contract/entities/dashboard.ts';
 import { formatTime } from '../clock.ts';
 import type { DashboardRow } from '../store/schema-queries.ts';
 
-/** As it is stored, and as it is answered. */
 export const parseDashboard = (row: DashboardRow): Dashboard => ({
   id: row.id,
   siteId: row.site_id,

@@ -12,10 +12,10 @@ export type UploadedTable = {
   readonly sha256: string;
 };
 
-/** Other texts keep their characters. */
+/** Others stay text. */
 const TYPES: Partial<Record<CsvColumnType, string>> = { integer: 'BIGINT', number: 'DOUBLE' };
 
-/** SQL does not tell capitals from small letters: of two such columns the later one has its number behind its name. */
+/** SQL ignores case: a later duplicate gets its number appended. */
 function nameColumns({ columns }: CsvSummary): QueryColumn[] {
   const taken = new Set<string>();
   return columns.map(({ name: plain, type }, at) => {
@@ -27,7 +27,7 @@ function nameColumns({ columns }: CsvSummary): QueryColumn[] {
 
 const readSummary = ({ summary }: AssetRow): AssetSummary => JSON.parse(summary);
 
-/** Lookup tables that were uploaded for the site or for all. One that has the name of another table has its id behind it. */
+/** Lookup tables of the site or of all. A duplicate name gets its id appended. */
 export async function listFileTables(
   { services, tx }: { readonly services: Pick<Services, 'content'>; readonly tx: Repositories },
   siteId: string,

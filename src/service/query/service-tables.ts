@@ -26,7 +26,7 @@ type ServiceTable = {
   readonly columns: readonly QueryColumn[];
   readonly isForAdministrators?: true;
   read(asked: Asked): Promise<Rows>;
-  /** Unix milliseconds of its first and last row; undefined without rows. */
+  /** Unix milliseconds of its first and last row, if any. */
   readSpan(asked: Omit<Asked, 'range'>): Promise<Span | undefined>;
 };
 export type Span = { readonly from: number; readonly to: number };
@@ -49,7 +49,7 @@ const COUNTERS = [
 
 type Place = { readonly pipelineId: string; readonly componentId: string };
 
-/** Names of pipelines and nodes, also of those that were deleted where they are still stored. */
+/** Names of pipelines and nodes, including deleted ones still stored. */
 async function readPlaces({ services, siteId }: Asked, places: readonly Place[]) {
   const { store } = services;
   const ids = [...new Set(places.map(({ componentId }) => componentId))];
@@ -79,7 +79,7 @@ async function readCounters(asked: Asked): Promise<Rows> {
     componentId: row.component_id,
   });
   const findPlace = await readPlaces(asked, rows.map(toPlace));
-  // What is not stored yet comes in rows of its own, also below zero.
+  // Unstored figures have separate, possibly negative rows.
   const sums = new Map<string, (typeof rows)[number]>();
   for (const row of rows) {
     const bucket = row.bucket - (row.bucket % coverage.resolution);
@@ -93,7 +93,7 @@ async function readCounters(asked: Asked): Promise<Rows> {
     const { pipeline, node, kind } = findPlace(toPlace(row));
     return [
       formatSeconds(row.bucket),
-      // Of a step that is not over, what has passed of it: else rates would fall at the end.
+      // An unfinished step counts with its elapsed part, or rates would fall at the end.
       Math.max(1, Math.min(coverage.resolution, Math.round(end - row.bucket))),
       pipeline,
       row.pipeline_id,
@@ -171,7 +171,7 @@ async function readAuditSpan({ services, siteId }: Omit<Asked, 'range'>): Promis
   return first && last && { from: first.at, to: last.at };
 }
 
-/** @throws ContractError VALIDATION_FAILED: an answer from a part of the rows would be wrong */
+/** @throws ContractError VALIDATION_FAILED: partial rows would give wrong answers */
 function requireFew(table: string, count: number): void {
   if (count <= ROWS_MAX) return;
   const message = `${table} would have more than ${ROWS_MAX} rows in this time; query a shorter time`;
@@ -182,7 +182,7 @@ function requireFew(table: string, count: number): void {
 
 const PLACE = { pipeline: 'VARCHAR', pipeline_id: 'VARCHAR', node: 'VARCHAR', node_id: 'VARCHAR' };
 
-/** Figures of the service as tables, each for one site. */
+/** The service's figures as tables, each for one site. */
 export const SERVICE_TABLES: readonly ServiceTable[] = [
   {
     name: 'penstock_counters',
@@ -236,7 +236,7 @@ export const listServiceTables = (principal: Principal): ServiceTable[] =>
     ({ isForAdministrators }) => !isForAdministrators || permits(principal, { kind: 'admin' }) === true,
   );
 
-/** With the rows of those that the text names; the others stay empty. */
+/** Reads only tables named in the text; the others stay empty. */
 export const readServiceTables = (principal: Principal, sql: string, asked: Asked): Promise<RowTable[]> => {
   const text = sql.toLowerCase();
   return Promise.all(

@@ -5,9 +5,8 @@ import { collectPlaces } from '../log-search/archive-folders.ts';
 export type SourceTable = ArchiveTable & { readonly archived: ArchivedSource };
 
 /**
- * A table for each source, by its name. Names of tables do not tell capitals from small letters, so the id is added
- * to one that is taken.
- * @param taken in small letters
+ * One table per source, by name. SQL ignores case, so a duplicate gets its id appended.
+ * @param taken in lower case
  */
 export function nameTables(sources: readonly ArchivedSource[], taken: Iterable<string>): SourceTable[] {
   const names = new Set(taken);

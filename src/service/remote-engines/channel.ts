@@ -15,11 +15,11 @@ type Tools = { store: Store; audit: Audit; clock: Clock; engines: RemoteEngines;
 
 type EngineChannel = {
   mount(app: Hono, addressOf: AddressReader): void;
-  /** Call it once reports can be stored. */
+  /** Call once reports can be stored. */
   open(): void;
 };
 
-/** Where remote engines connect, each with its credential. */
+/** Remote engines connect here, each with its credential. */
 export function createEngineChannel(tools: Tools): EngineChannel {
   const { store, engines, version } = tools;
   let isOpen = false;

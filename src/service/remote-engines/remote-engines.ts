@@ -16,13 +16,13 @@ const listArchives = async (store: Store, siteId: string): Promise<string[]> =>
     .filter((source) => source.site_id === siteId)
     .map(({ archive_id }) => archive_id);
 
-/** What the engine of a site may report: its pipelines, deleted ones too, and its archives. */
+/** What a site's engine may report: its pipelines, deleted ones included, and archives. */
 async function listOwnPipelines(store: Store, siteId: string): Promise<ReadonlySet<string>> {
   const { rows } = await store.pipelines.list({ siteIds: [siteId] });
   return new Set([...rows.map(({ id }) => id), ...(await listArchives(store, siteId))]);
 }
 
-/** What may run on a site: deployed pipelines and archives. */
+/** Deployed pipelines and archives. */
 async function listRunnable(store: Store, siteId: string): Promise<string[]> {
   const { rows } = await store.pipelines.list({ siteIds: [siteId] });
   const deployed = rows.filter((row) => row.deployed_graph_version > 0 && row.status !== 'DELETED');
@@ -34,18 +34,18 @@ export type RemoteEngines = {
   add(siteId: string): void;
   of(siteId: string): RemoteEngine;
   isJoined(siteId: string): boolean;
-  /** A joined engine is disconnected; it keeps running what it has. */
+  /** A joined engine is disconnected; it keeps running. */
   isAway(siteId: string): boolean;
-  /** Since when it is away, in Unix milliseconds; undefined when it is not, or was not here since the start. */
+  /** Unix milliseconds; undefined unless it was here since the start and is away. */
   awaySince(siteId: string): number | undefined;
-  /** Of active sites. */
+  /** On active sites. */
   away(): AwayEngine[];
-  /** Why an action cannot be carried out now. */
+  /** Why an action is impossible now. */
   reasonAgainst(site: SiteRow, action: { isDelete: boolean; wasDeployed: boolean }): string | undefined;
   versionOf(siteId: string): string | undefined;
   joined(siteId: string): void;
   disconnect(siteId: string, reason?: string): void;
-  /** From now on, engines that disconnect are not reported as away. */
+  /** From now on, disconnects are not reported. */
   beginStop(): void;
   stop(): void;
 };

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 const SECRET_BYTES = 32;
 const CREDENTIAL = /^penstock_engine_[\w-]{43}$/;
 
-/** 256 bits, and the hash that is stored. */
+/** 256 bits, and the stored hash. */
 export function makeJoinToken(): { token: string; hash: string } {
   const token = `penstock_join_${randomBytes(SECRET_BYTES).toString('base64url')}`;
   return { token, hash: hashToken(token) };

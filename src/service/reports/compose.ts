@@ -16,19 +16,19 @@ const CONTENTS: Record<ReportContent, (input: ContentInput) => Promise<ContentPa
   DASHBOARD: composeDashboard,
 };
 
-/** Less makes no difference to who reads it. */
+/** Shorter gaps make no difference to readers. */
 const NOTED_SECONDS = 600;
 
 export type ComposeInput = ContentInput & {
   title: string;
   content: ReportContent;
-  /** That it comes late, or empty. */
+  /** Why it is late, or empty. */
   note: string;
 };
 
 /**
- * Makes a report by the calls of the screens.
- * @throws ContractError what a call answers, such as FORBIDDEN
+ * Makes a report from the screens' calls.
+ * @throws ContractError from a call, such as FORBIDDEN
  */
 export async function composeReport(input: ComposeInput): Promise<ReportDocument> {
   const { title, content, siteId, siteName, timeZone, span, now, note, callAs } = input;

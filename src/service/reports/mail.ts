@@ -19,7 +19,7 @@ const TYPES = {
 } as const;
 const NAME_MAX_LENGTH = 80;
 
-/** Letters and digits of any script, and the last day that it is of. */
+/** Letters and digits of any script, and the last day covered. */
 function nameFile({ title, endUnixTimeSeconds, timeZone }: ReportDocument, format: ReportFormat): string {
   const words = title
     .normalize('NFC')
@@ -29,7 +29,7 @@ function nameFile({ title, endUnixTimeSeconds, timeZone }: ReportDocument, forma
   return `${words.slice(0, NAME_MAX_LENGTH) || 'report'}-${day}.${EXTENSIONS[format]}`;
 }
 
-/** @throws JobOverrun, ContractError TOO_MANY_REQUESTS of the thread that makes PDF */
+/** @throws JobOverrun, ContractError TOO_MANY_REQUESTS from the PDF thread */
 export async function makeFile(
   apart: Apart,
   document: ReportDocument,

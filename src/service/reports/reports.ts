@@ -29,17 +29,17 @@ import { beginDue } from './runs.ts';
 const TURN_MS = 10_000;
 const SWEEP_MS = 3600_000;
 const KEPT_MS = 366 * 86_400_000;
-/** Longer than making or sending one can take. */
+/** Longer than making or sending can take. */
 const LEASE_MS = 5 * 60_000;
 const EXPIRES_MS = 24 * 3600_000;
-/** No delay is longer, so what is due later was stored before the clock was set back. */
+/** Longest delay: what is due later was stored before the clock was set back. */
 const LONGEST_WAIT_MS = 2 * 3600_000;
 
-/** src/docs/reports.md says what is promised. */
+/** Guarantees: src/docs/reports.md. */
 export type Reports = {
   start(): void;
   stop(): Promise<void>;
-  /** Makes and sends what is due. Runs by itself every ten seconds. */
+  /** Makes and sends what is due; runs every ten seconds. */
   turn(): Promise<void>;
 };
 
@@ -53,11 +53,11 @@ type Tools = {
   apart: Apart;
   flags: readonly Flag[];
   makeCallAs(caller: () => Principal): CallAs;
-  /** Where people open the console, for links; empty when it is not set. */
+  /** Console address for links, or empty. */
   publicUrl: string;
 };
 
-/** Reads what reports of a site hold, and nothing else; dashboards query what was received as well. */
+/** May only read a site's report contents; dashboards also query received events. */
 const createReader = (siteId: string, content: ReportContent): Principal => ({
   user: { id: '500000000000000000', name: 'Reports', email: '', picture: '', userType: 'LOCAL', roles: [] },
   grants: [
@@ -82,7 +82,7 @@ const toProgress = ({ mail_state, mail_attempts }: ReportRunHead): DeliveryProgr
   attempts: mail_attempts,
 });
 
-/** Makes reports when they are due, and mails them; all is stored before and after each step. */
+/** Makes due reports and mails them, stored before and after each step. */
 export function createReports(tools: Tools): Reports {
   const { store, clock, ids, hub, log, sealer, apart, flags } = tools;
   const stopping = new AbortController();
@@ -171,7 +171,7 @@ export function createReports(tools: Tools): Reports {
     }
   };
 
-  /** Stores what the machine makes of the event. */
+  /** Stores the machine's next state. */
   const apply = (
     run: ReportRunHead,
     event: AlertDeliveryEvent,
@@ -246,7 +246,7 @@ export function createReports(tools: Tools): Reports {
     publish(run.site_id);
   };
 
-  /** What a process was at when it ended is made or sent again. */
+  /** Repeats what a dead process was doing. */
   const takeOver = async (before?: number): Promise<void> => {
     for (const run of await store.reportRuns.lost(before)) {
       if (run.state === 'MAKING') await change(run, { state: 'WAITING', leased_until: 0 });
@@ -272,7 +272,7 @@ export function createReports(tools: Tools): Reports {
       await make(run);
     }
     const waiting = await store.reportRuns.toSend(clock(), clock() + LONGEST_WAIT_MS);
-    // A mail server that does not answer holds no other.
+    // In parallel per channel, so that a slow mail server delays no other.
     const byChannel = Map.groupBy(waiting, ({ channel_id }) => channel_id);
     await Promise.all(
       [...byChannel.values()].map(async (runs) => {
@@ -289,7 +289,7 @@ export function createReports(tools: Tools): Reports {
   return {
     start: () => {
       if (!flags.includes('userReports')) return;
-      // Nobody else uses the file, so what is under way was lost with the process before.
+      // One process has the file, so earlier leases are lost.
       if (store.kind === 'sqlite') void runInTurn(() => takeOver());
       void runInTurn(turn);
       timers = [

@@ -7,7 +7,7 @@ import type { ReportRow, ReportRunRow } from '../store/schema.ts';
 import { toSchedule } from './entities.ts';
 import { computeNewestDue, computeNextRuns, computeSpan, computeSpanByHand, type Span } from './schedule.ts';
 
-/** The service looks each ten seconds, and may be busy. */
+/** The service checks every ten seconds, and may be busy. */
 const LATE_MS = 10 * 60_000;
 
 type Begun = { origin: ReportOrigin; dueAt: number; span: Span; note: string; requestedBy: string };
@@ -45,7 +45,7 @@ const buildRun = (
   made_at: 0,
 });
 
-/** Of the time up to now, whatever the schedule. */
+/** Covers the time up to now, whatever the schedule. */
 export async function beginByHand(
   tx: Repositories,
   ids: IdSource,
@@ -67,7 +67,7 @@ const describeLate = (row: ReportRow, due: number, skipped: number): string => {
 };
 
 /**
- * Stores that a report is due, once: whoever comes second, in this process or another, finds it due later.
+ * Starts a due report once: a second caller, in any process, finds it due later.
  * @returns whether it began
  */
 export async function beginDue(

@@ -8,12 +8,12 @@ export type Schedule = Pick<Report, 'period' | 'at' | 'cron' | 'timeZone'>;
 /** Unix seconds. */
 export type Span = { start: number; end: number };
 
-/** Figures are summed over minutes, and each run reads those of a whole site. */
+/** Each run reads a whole site. */
 const SHORTEST_GAP_MS = 3600_000;
-/** Enough to meet the shortest gap of any expression that names hours and minutes. */
+/** Enough to find the shortest gap of any expression with hours and minutes. */
 const LOOKED_AT = 200;
 const DAY_SECONDS = 86_400;
-/** What a run by hand looks back. */
+/** Span of a manual run. */
 const BY_HAND_SECONDS = { DAY: DAY_SECONDS, WEEK: 7 * DAY_SECONDS, MONTH: 30 * DAY_SECONDS };
 const BOUNDARIES = { DAY: '0 0 * * *', WEEK: '0 0 * * 1', MONTH: '0 0 1 * *' };
 
@@ -29,7 +29,7 @@ function formatPattern({ period, at, cron }: Schedule): string {
 
 const detail = (field: string, rule: string, message: string): ErrorDetail => ({ field, rule, message });
 
-/** Why nothing could be made by it. @param now Unix milliseconds */
+/** Why the schedule is unusable. @param now Unix milliseconds */
 export function findScheduleProblems(schedule: Schedule, now: number): ErrorDetail[] {
   const { period, cron, timeZone } = schedule;
   if (!isTimeZone(timeZone))
@@ -70,16 +70,16 @@ export function findScheduleProblems(schedule: Schedule, now: number): ErrorDeta
   return isDense ? [detail('cron', 'dense', `must leave an hour between: '${cron}' comes more often`)] : [];
 }
 
-/** Unix milliseconds. @param after Unix milliseconds; that moment itself does not count */
+/** Unix milliseconds. @param after Unix milliseconds, exclusive */
 export function computeNextRuns(schedule: Schedule, after: number, count: number): number[] {
   const cron = parse(formatPattern(schedule), schedule.timeZone);
   return cron.nextRuns(count, new Date(after)).map((run) => run.getTime());
 }
 
 /**
- * What was due and not made yet.
- * @param due the oldest of it, in Unix milliseconds
- * @returns the newest, and how many lie before it
+ * Overdue runs.
+ * @param due the oldest, in Unix milliseconds
+ * @returns the newest, and how many precede it
  */
 export function computeNewestDue(
   schedule: Schedule,
@@ -89,13 +89,13 @@ export function computeNewestDue(
   const cron = parse(formatPattern(schedule), schedule.timeZone);
   const newest = cron.previousRuns(1, new Date(now + 1))[0]?.getTime() ?? due;
   let skipped = 0;
-  // By the schedule of today: an hourly one of a year would be 8,760.
+  // Bounded: an hourly report over a year would be 8,760.
   for (let at = due; at < newest && skipped < 10_000; skipped += 1)
     at = cron.nextRun(new Date(at))?.getTime() ?? newest;
   return { due: Math.max(due, newest), skipped };
 }
 
-/** The whole day, week or month before it was due, or the time since the cron was due before. */
+/** The previous day, week or month, or the time since the cron's previous run. */
 export function computeSpan(schedule: Schedule, due: number): Span {
   const { period, timeZone } = schedule;
   const pattern = period === 'CRON' ? formatPattern(schedule) : BOUNDARIES[period];
@@ -106,7 +106,7 @@ export function computeSpan(schedule: Schedule, due: number): Span {
   return { start: start ?? last - DAY_SECONDS, end: last };
 }
 
-/** The time up to now, of the same length. */
+/** The same length, up to now. */
 export function computeSpanByHand(schedule: Schedule, now: number): Span {
   const end = Math.floor(now / 60_000) * 60;
   if (schedule.period !== 'CRON') return { start: end - BY_HAND_SECONDS[schedule.period], end };

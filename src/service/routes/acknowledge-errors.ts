@@ -8,7 +8,7 @@ type Context = CallContext<
   'acknowledgeComponentErrors' | 'acknowledgePipelineErrors' | 'unacknowledgeErrors'
 >;
 
-/** All of the site when none are asked for; deleted pipelines keep their errors. */
+/** All of the site by default; deleted pipelines keep their errors. */
 async function listPipelineIds(
   { tx }: Context,
   siteId: string,
@@ -42,7 +42,7 @@ async function reopen(context: Context, siteId: string, choice: ErrorChoice): Pr
   return {};
 }
 
-/** Leaving a field out acknowledges nothing. */
+/** Leaving a field out must not acknowledge everything. */
 const refuseNothingNamed = (field: string, message = 'is needed, unless acknowledgeAll is true') =>
   invalid([{ field, rule: 'required', message }]);
 

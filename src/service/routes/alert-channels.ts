@@ -25,7 +25,7 @@ const TEST_MS = 30_000;
 const sendsTo = (rule: AlertRuleRow, channelId: string): boolean =>
   (JSON.parse(rule.channel_ids) as string[]).includes(channelId);
 
-/** @param isAdministrator may see where it leads */
+/** @param isAdministrator may see the destination */
 function toChannel(
   { sealer }: Pick<Services, 'sealer'>,
   row: AlertChannelRow,
@@ -66,7 +66,7 @@ async function requireFreeChannelName(tx: Repositories, name: string, exceptId =
   requireFreeName(isTaken, 'alertChannel.name', 'Another channel has this name');
 }
 
-/** @throws ContractError VALIDATION_FAILED with a detail for each field that is wrong */
+/** @throws ContractError VALIDATION_FAILED with a detail per wrong field */
 function requireConfig(
   { sealer }: Services,
   type: ChannelType,

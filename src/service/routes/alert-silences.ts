@@ -10,7 +10,7 @@ import { toWindow } from '../store/query.ts';
 import type { AlertSilenceRow } from '../store/schema.ts';
 
 const DAY_MS = 86_400_000;
-/** What ended is told after a silence, so events have to be kept longer. */
+/** Ends are sent after a silence, so longer ones would outlast the stored events. */
 const LONGEST_DAYS = 30;
 const RECENT_MS = 7 * DAY_MS;
 
@@ -29,7 +29,7 @@ const toSilence = (row: AlertSilenceRow, now: number, firing: ReadonlyMap<string
   revision: row.revision,
 });
 
-/** @throws ContractError VALIDATION_FAILED naming the first that is no rule of the site */
+/** @throws ContractError VALIDATION_FAILED naming the first unknown rule */
 async function requireRules(tx: Repositories, siteId: string, ruleIds: readonly string[]): Promise<void> {
   if (ruleIds.length === 0) return;
   const known = new Set((await tx.alertRules.list([siteId])).map(({ id }) => id));
@@ -39,7 +39,7 @@ async function requireRules(tx: Repositories, siteId: string, ruleIds: readonly 
   throw invalid([{ field: 'alertSilence.ruleIds', rule: 'exists', message }]);
 }
 
-/** @throws ContractError VALIDATION_FAILED for a time in which nothing would be silenced, or too long a one */
+/** @throws ContractError VALIDATION_FAILED for a time without effect, or too long */
 function requireTimes(start: number, end: number, now: number): void {
   const refuse = (message: string) => {
     throw invalid([{ field: 'alertSilence.endUnixTimeSeconds', rule: 'range', message }]);

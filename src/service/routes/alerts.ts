@@ -23,7 +23,7 @@ import type { Repositories } from '../store/index.ts';
 import { toPage, toWindow } from '../store/query.ts';
 import type { AlertDeliveryRow, AlertEventRow, AlertRuleRow } from '../store/schema.ts';
 
-/** What went wrong names addresses and what receivers answered; why nothing was sent names neither. */
+/** Failures name addresses and receivers' answers; reasons for not sending do not. */
 const HIDDEN_PROBLEM = 'Administrators see what went wrong';
 
 const describeProblem = ({ state, problem }: AlertDeliveryRow, isAdministrator: boolean): string =>
@@ -64,7 +64,7 @@ async function requireFreeRuleName(
   requireFreeName(isTaken, 'alertRule.name', 'Another rule of this site has this name');
 }
 
-/** @throws ContractError VALIDATION_FAILED naming the first that does not exist */
+/** @throws ContractError VALIDATION_FAILED naming the first unknown channel */
 async function requireChannels(tx: Repositories, channelIds: readonly string[]): Promise<void> {
   if (channelIds.length === 0) return;
   const known = new Set((await tx.alertChannels.list()).map(({ id }) => id));
@@ -74,7 +74,7 @@ async function requireChannels(tx: Repositories, channelIds: readonly string[]):
   throw invalid([{ field: 'alertRule.channelIds', rule: 'exists', message }]);
 }
 
-/** What an alert is about, by what its rule would watch now where several things share it. */
+/** The grouped things as the rule would watch them now. */
 async function findGroup(
   { tx, services }: Pick<CallContext<'getAlertEvent'>, 'tx' | 'services'>,
   row: AlertEventRow,
@@ -289,7 +289,7 @@ export const alertHandlers = {
     requireCondition(condition);
     requireSearch(principal, condition, siteId);
     const { query } = condition;
-    // It reads archives as a search does.
+    // Reads archives like a search.
     if (query !== undefined && services.searchNotes.isNew(readOwner(principal), siteId, query))
       await note({
         entity: 'logSearch',

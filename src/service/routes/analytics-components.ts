@@ -75,7 +75,7 @@ export const getSiteComponentsDataProcessed: Handler<'getSiteComponentsDataProce
   const waiting = Map.groupBy(await services.analytics.waitingAt(coverage, counted, query.pods), formatPlace);
   const components = flows.flatMap((pipeline) =>
     [...sumComponents(byPipeline.get(pipeline.id) ?? [], types)]
-      // Only the destination of an archive counts: its source received the events for a pipeline.
+      // For archives only the destination counts: the source's events already count for a pipeline.
       .filter(([, { nodeType }]) => !pipeline.isArchive || nodeType === 'SINK')
       .map(([componentId, component]) => ({
         componentId,

@@ -9,7 +9,7 @@ import type { CounterBucketRow } from '../store/schema.ts';
 type Filter = Parameters<Services['analytics']['rows']>[1];
 type Query = { siteId: string; pods?: string[] | undefined; metricType: DataVolumeMetric };
 
-/** An archive receives the same events once more. */
+/** An archive receives the same events again. */
 export async function dropArchives(tx: Repositories, rows: CounterBucketRow[]): Promise<CounterBucketRow[]> {
   const ids = [...new Set(rows.map((row) => row.pipeline_id))];
   if (ids.length === 0) return rows;
@@ -18,16 +18,15 @@ export async function dropArchives(tx: Repositories, rows: CounterBucketRow[]): 
   return rows.filter((row) => known.has(row.pipeline_id));
 }
 
-/** Parsed bytes instead of the bytes as received. */
+/** Parsed bytes instead of received ones. */
 const toParsedBytes = (row: CounterBucketRow): CounterBucketRow => ({ ...row, raw_bytes: row.bytes_in });
 
-/** Whole pipelines. */
 export const toVolumeFilter = (metric: DataVolumeMetric): Filter => ({
   byKind: true,
   columns: METRIC_COLUMNS[metric],
 });
 
-/** Collectors count events alone: of bytes nothing is known, which is no zero. */
+/** Collectors only count events: bytes are unknown, not zero. */
 const isCounted = ({ collectorSites }: Services, { siteId, metricType }: Query): boolean =>
   metricType === 'EVENTS_COUNT' || !collectorSites.has(siteId);
 

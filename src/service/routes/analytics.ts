@@ -49,13 +49,13 @@ function groupByBucket<T>(
   return values;
 }
 
-/** Leaves out unknown values (null). */
+/** Omits unknown values (null). */
 const toPoints = (values: { at: number; value: number | null }[]): Point[] =>
   values.flatMap(({ at, value }) => (value === null ? [] : [{ unixTimeSeconds: at, value }]));
 
 /**
  * One series per fate.
- * @param endsWith what waits at the end of the range
+ * @param endsWith the backlog at the end of the range
  */
 function threeSeries(
   coverage: Coverage,
@@ -107,7 +107,7 @@ type Query = { pods?: string[] | undefined; metricType: DataVolumeMetric };
 const readWaiting = (services: Services, coverage: Coverage, query: Query, ids: string[]) =>
   services.analytics.waitingAt(coverage, ids, query.pods);
 
-/** From when the first of the pipelines counted, at the earliest, to when their engine was last here. */
+/** From the pipelines' first count to the engine's last report. */
 const coverSeries = async (
   services: Services,
   query: Parameters<typeof computeCoverage>[0],

@@ -81,7 +81,7 @@ export const apiKeyHandlers = {
     await tx.apiKeys.update({
       ...row,
       secret_hash: secretHash,
-      // Who knows the secret answers for it, and limits it.
+      // Whoever knows the secret is accountable, and limits its rights.
       created_by: principal.user.id,
       created_by_name: principal.keyId === undefined ? principal.user.name : row.created_by_name,
       created_at: now,

@@ -6,7 +6,7 @@ import type { NodeRow } from '../store/schema.ts';
 type Calls = 'enableArchival' | 'disableArchival';
 type Change = typeof enableArchival;
 
-/** What a call checks must still hold when it is stored. */
+/** Checks must still hold when the call is stored. */
 const oneByOne = createMutex();
 
 async function changed(

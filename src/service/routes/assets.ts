@@ -36,7 +36,7 @@ const letGo = (services: Services, row: AssetRow): void => {
 };
 
 /**
- * Never that of a secret.
+ * Never a secret's.
  * @throws ContractError
  */
 function requireContent(row: AssetRow, services: Services): string {
@@ -136,7 +136,7 @@ export const assetHandlers = {
     return { id: row.id, revision: row.revision };
   },
 
-  /** Running pipelines take the new content at once; when one cannot, nothing changes. */
+  /** Running pipelines adopt the new content at once; if one cannot, nothing changes. */
   replaceAsset: async ({ body, upload, ifMatch, principal, services, now }) => {
     const { store, content, lifecycle } = services;
     const stored = await requireAsset(store, body.id);

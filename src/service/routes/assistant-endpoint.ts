@@ -41,7 +41,7 @@ export const assistantEndpointHandlers = {
     if (config.address === '')
       throw invalid([{ field: 'endpoint.address', rule: 'required', message: 'Save an address first' }]);
     const begin = services.steady();
-    // Read when it is needed: most services never ask a model.
+    // Loaded on demand: most services never ask a model.
     const { askOneWord } = await import('../assistant/model/ask.ts');
     const outcome = await askOneWord(config, MODEL_LIMITS, request.signal);
     const isOk = outcome.problem === undefined;

@@ -11,7 +11,7 @@ import type { PipelineRow } from '../store/schema.ts';
 
 type CaptureCalls = 'startCapture' | 'listCaptures' | 'getCapture' | 'stopCapture';
 
-/** A component that is not deployed passes no events, which is reported at once. */
+/** Undeployed components pass no events, which is reported at once. */
 async function requireRunning(tx: Repositories, pipeline: PipelineRow, componentId: string): Promise<void> {
   const version = pipeline.deployed_graph_version;
   const members = (await tx.versions.nodesOf(pipeline.id, version)).map(({ node_id }) => node_id);
@@ -22,7 +22,7 @@ async function requireRunning(tx: Repositories, pipeline: PipelineRow, component
   throw invalid([{ field: 'componentId', rule: 'not_running', message }]);
 }
 
-/** As for a restart of an agent. */
+/** Requires the right to restart an agent. */
 function requireMayRestart(principal: Principal, { site_id }: PipelineRow): void {
   const permitted = permits(principal, deploys('PIPELINES'), site_id);
   if (permitted !== true)

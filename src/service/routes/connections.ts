@@ -68,7 +68,7 @@ async function create(base: Base, kind: ConnectionKind, input: ConnectionInput) 
   return { id: row.id, revision: row.revision };
 }
 
-/** Applies the change to what runs, then stores it; when the engine refuses, nothing changes. */
+/** Applies the change to what runs, then stores it; if the engine refuses, nothing changes. */
 async function update(base: Base, kind: ConnectionKind, patch: ConnectionPatch) {
   const { services, now, ifMatch } = base;
   const revision = await services.lifecycle.reapply(async () => {
@@ -76,7 +76,7 @@ async function update(base: Base, kind: ConnectionKind, patch: ConnectionPatch) 
     if (kind === 'SOURCE' && patch.config) await requireListening(services, after);
     const users = await listPipelinesUsing(services.store, before.id);
     return {
-      // A new name alone changes nothing that runs.
+      // A new name changes nothing that runs.
       pipelineIds: patch.config ? users.map((pipeline) => pipeline.id) : [],
       nodes: [after],
       store: async () => {

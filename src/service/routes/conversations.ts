@@ -28,7 +28,7 @@ export const conversationHandlers = {
     if (text === undefined) return { conversations: rows.map(toSummary) };
     const words = splitSearch(text);
     const found: ConversationSummary[] = [];
-    // One after the other: each may be long.
+    // One at a time: each may be long.
     for (const row of rows) {
       const whole = await tx.conversations.find(id, row.id);
       const excerpt = whole && findExcerpt(parseMessages(whole.messages), words);

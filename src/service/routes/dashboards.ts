@@ -27,7 +27,7 @@ const listQueryIds = (panels: Panels): string[] => [
 ];
 
 /**
- * @param known panels from before: their queries may have been deleted since
+ * @param known previous panels: their queries may have been deleted since
  * @throws ContractError VALIDATION_FAILED
  */
 async function requireQueries(tx: Repositories, siteId: string, panels: Panels, known: Panels = []) {

@@ -54,7 +54,9 @@ const toChoice = ({
   to: to === undefined ? undefined : to * 1000,
 });
 
-/** @throws ContractError ACTION_REFUSED with the reason, also when the engine does not run; TOO_MANY_REQUESTS */
+/**
+ * @throws ContractError ACTION_REFUSED with the reason, also when the engine does not run; TOO_MANY_REQUESTS
+ */
 async function ask<R extends DeadLetterRequest>(
   services: Services,
   request: R,
@@ -78,7 +80,7 @@ async function ask<R extends DeadLetterRequest>(
 type Named = { pipelineName: string; nodeName: string; nodeType: string };
 type Place = Pick<DeadLetter, 'pipelineId' | 'componentId' | 'nodeId'>;
 
-/** Names of pipelines and nodes of the site; a remote engine may name others. */
+/** Pipelines and nodes of the site only; a remote engine may name others. */
 async function createNamer(
   tx: Repositories,
   siteId: string,
@@ -115,7 +117,7 @@ async function readEntry(tx: Repositories, siteId: string, letter: DeadLetter) {
   return toEntry(letter, nameOf(letter));
 }
 
-/** What is kept in the audit log: which letters, never their events. */
+/** For the audit: which letters, never their events. */
 const toRecord = (
   siteId: string,
   { pipelineId = '' }: Chosen,
@@ -127,7 +129,7 @@ const describeChoice = ({ ids, ...choice }: Chosen): Record<string, unknown> => 
   ...(ids ? { letters: ids.length <= 20 ? ids.join(', ') : `${ids.length} by their ids` } : {}),
 });
 
-/** A body that names nothing must not change every letter of the site by accident. */
+/** An empty body must not change every letter of the site. */
 const requireLetters = (body: Chosen & { all?: boolean }): void => {
   const {
     ids,
@@ -138,7 +140,7 @@ const requireLetters = (body: Chosen & { all?: boolean }): void => {
     fromUnixTimeSeconds: from,
     toUnixTimeSeconds: to,
   } = body;
-  // An empty text narrows nothing.
+  // An empty text does not narrow.
   const narrows = [ids, pipelineId, componentId, errorName, text || undefined, from, to];
   if (body.all || narrows.some((one) => one !== undefined)) return;
   const message = 'must say which dead letters are meant, or all must be true for those of the whole site';
@@ -146,7 +148,7 @@ const requireLetters = (body: Chosen & { all?: boolean }): void => {
 };
 
 /**
- * How many letters hold a text tells what is in events, so it is for those who may see them.
+ * Match counts reveal content, so they require the right to see events.
  * @throws ContractError FORBIDDEN
  */
 function requireMaySearch(principal: Principal, siteId: string, { text }: Chosen): void {

@@ -92,7 +92,7 @@ async function rowsToExport(tx: Repositories, siteId: string, ids: string[] | un
   return { rows, more: [] };
 }
 
-/** With the whole site those that differ from what each site has. */
+/** A whole site includes its changed rules. */
 async function alertsToExport(
   tx: Repositories,
   siteId: string,

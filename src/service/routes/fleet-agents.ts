@@ -35,7 +35,7 @@ import { requireFleet } from './fleets.ts';
 const format = ({ apart }: Services, value: unknown): Promise<string> =>
   toYaml(apart, normalizeConfig(value));
 
-/** Undefined for what is no YAML. */
+/** Undefined for invalid YAML. */
 async function readText({ apart }: Services, text: string): Promise<unknown> {
   if (text === '') return undefined;
   const parsed = await readYaml(apart, text);
@@ -66,7 +66,7 @@ async function requireAgents(tx: Repositories, ids: readonly string[]): Promise<
   return rows;
 }
 
-/** All that the query chooses, whatever its page. */
+/** All that match the query, on any page. */
 async function findAgents(
   tx: Repositories,
   { fleets }: Services,
@@ -188,7 +188,7 @@ export const fleetAgentHandlers = {
     const moved = await requireMovable(tx, await requireAgents(tx, body.agentIds), fleet);
     for (const row of moved) {
       const from = row.token_fleet_id === '' ? row.fleet_id : row.token_fleet_id;
-      // Tokens of the fleet that it leaves open it no more.
+      // Tokens of the former fleet no longer open it.
       const tokenFleetId = row.uses_own === 1 || from === fleet.id ? '' : from;
       await tx.fleetAgents.moveTo(row.id, { fleet_id: fleet.id, token_fleet_id: tokenFleetId });
       await tx.fleetAgents.addEvent(

@@ -77,7 +77,7 @@ async function requireFreeConfigurationName(
 }
 
 /**
- * Reading takes time that no other write has to wait for.
+ * Outside the transaction, since parsing is slow.
  * @throws ContractError VALIDATION_FAILED with line and column of each fault
  */
 export async function requireReadable({ apart }: Services, content: string | undefined): Promise<void> {
@@ -195,7 +195,7 @@ export const fleetConfigurationHandlers = {
     const from = toColumns(fromPipeline);
     const isElsewhere =
       stored?.pipeline_id !== from.pipeline_id || stored.graph_version !== from.graph_version;
-    // The same content as a newer version of the pipeline is a version too, so that it says what it stands for.
+    // Equal content from a newer pipeline version is a new version, to show its origin.
     const isChanged =
       content !== undefined &&
       (stored?.hash !== hashContent(content) || (fromPipeline !== undefined && isElsewhere));

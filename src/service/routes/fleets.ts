@@ -103,8 +103,8 @@ async function readDetail(tools: Tools, row: FleetRow): Promise<FleetDetail> {
 }
 
 /**
- * Reading takes time that no other write has to wait for. What is not there is refused later.
- * @throws ContractError VALIDATION_FAILED for components that agents of the fleet lack
+ * Outside the transaction, since parsing is slow; missing things are refused later.
+ * @throws ContractError VALIDATION_FAILED for components that the fleet's agents lack
  */
 export async function requireComponents(
   { tx, services }: Pick<Tools, 'tx' | 'services'>,
@@ -239,7 +239,7 @@ export const fleetHandlers = {
     };
     await requireFreeFleetName(tx, changed);
     await tx.fleets.update(changed);
-    // What waits may go on.
+    // Waiting rollouts may go on.
     if (maintenanceWindow !== undefined) afterCommit(() => services.fleets.turnSoon());
     setEtag(changed.revision);
     const [fleet] = await readFleets({ tx, services, now }, [changed]);
@@ -298,7 +298,7 @@ export const fleetHandlers = {
     if (former.revoked_at !== 0)
       throw new ContractError('CONFLICT', 'This enrollment token was revoked already; create another one');
     const { fleet_id, labels, uses_max, created_at, expires_at } = former;
-    // As long as the former one was made for.
+    // With the former one's lifetime.
     const next = {
       fleet_id,
       labels,

@@ -10,7 +10,7 @@ import type { Services } from '../services.ts';
 import { readWebhookSecret } from '../sites/git.ts';
 import type { SiteRow } from '../store/schema.ts';
 
-/** What GitHub sends at most. */
+/** [GitHub's limit](https://docs.github.com/webhooks/webhook-events-and-payloads). */
 const BODY_MAX_BYTES = 25 * 1024 * 1024;
 const PER_MINUTE_OF_ADDRESS = 120;
 const PER_MINUTE_OF_SITE = 30;
@@ -24,7 +24,7 @@ const refuse = (seconds: number, who: string, most: number): void => {
   throw new ContractError('TOO_MANY_REQUESTS', message, { retryAfterSeconds: seconds });
 };
 
-/** @throws ContractError UNAUTHENTICATED, whether the site is there or not */
+/** @throws ContractError UNAUTHENTICATED, whether the site exists or not */
 async function requireSigned(c: Context, secret: string): Promise<void> {
   const { headers, body } = c.req.raw;
   if (!namesSignature(headers))
@@ -48,8 +48,8 @@ async function requireSigned(c: Context, secret: string): Promise<void> {
 }
 
 /**
- * Where providers say that something was pushed. Nothing of what they send is read but its signature: the branch is
- * fetched, as it is once a minute. A second one meanwhile is followed by one more fetch, and no more.
+ * Webhook for pushes. Only its signature is read; then the branch is fetched, like once a minute. Requests
+ * during a fetch cause one more.
  */
 export function mountGitWebhook(app: Hono, services: Services, addressOf: AddressReader): void {
   const { store, steady, log } = services;

@@ -28,7 +28,7 @@ const whole = (rule: 'pipeline' | 'engine', state: Reason['state'], text: string
   nodeName: '',
 });
 
-/** Of a pipeline that the engine starts, alone or with others. */
+/** Starting alone or with others. */
 function describeStart(starting: readonly string[]): Reason {
   const others = starting.length - 1;
   const text =
@@ -55,7 +55,7 @@ function standing(row: PipelineRow, isRunning: boolean, starting: readonly strin
 }
 
 const NOT_RUNNING = 'The engine is not running; it is being restarted';
-/** What a remote engine does while it is away is not known. */
+/** What a disconnected remote engine does is unknown. */
 const ENGINE_REASONS: Partial<Record<EngineState, string>> = {
   disconnected: 'The engine is not connected; what it does is unknown until it reconnects',
 };
@@ -98,7 +98,7 @@ function pipelineHealth(
   };
 }
 
-/** Running nodes with names; of a paused pipeline only those in trouble. */
+/** Running nodes with names; of a paused pipeline only those with problems. */
 async function readComponents(services: Services, rows: readonly PipelineRow[]): Promise<ComponentHealth[]> {
   const pipelines = new Map(rows.map((row) => [row.id, row]));
   const found = services.health.read().filter(({ pipelineId }) => pipelines.has(pipelineId));

@@ -44,7 +44,7 @@ const toFace = (row: HydrationRow) => ({
   isPaused: row.is_paused === 1,
 });
 
-/** By the average of the matches that were looked at. */
+/** From the average of the sampled matches. */
 function estimateBytes(
   matchCount: string,
   { facetEventCount, facetEventBytes }: Pick<LogCount, 'facetEventCount' | 'facetEventBytes'>,
@@ -67,7 +67,7 @@ const toEstimate = ({ matchCount, reading, ...count }: LogCount): HydrationEstim
   unreadCount: reading.unreadCount,
 });
 
-/** What is looked at in an archive is audited, once in a while for the same question of the same person. */
+/** Audits a look into an archive; repeated queries of a person only now and then. */
 async function noteLook(
   {
     body,
@@ -83,7 +83,7 @@ async function noteLook(
   await note({ entity: 'logSearch', id: '', name: '', siteId, before: null, after });
 }
 
-/** Stores what a person does, and has it carried out. */
+/** Stores and carries out a person's action. */
 async function change(
   {
     tx,

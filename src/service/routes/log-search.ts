@@ -32,10 +32,10 @@ type Asked = Pick<CallContext<'startLogCount'>, 'principal' | 'tx' | 'services' 
 };
 
 const ANSWER_MAX_BYTES = 4_000_000;
-/** The rows of the same question are searched first: a count beside them would make them late. */
+/** Delays counts, so that the rows of the same query come first. */
 const ROWS_FIRST_MS = 100;
 const BUCKETS_MAX = 72;
-/** Steps that people read well. */
+/** Readable steps. */
 const BUCKET_SECONDS = [
   1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200,
 ];
@@ -48,7 +48,7 @@ const chooseBucket = (seconds: number): number =>
 type Search = SearchPlaces & { query: string; folders: ArchiveFolder[]; from: number; to: number };
 
 /**
- * What a search reads. It is audited, once in a while for the same question of the same caller.
+ * Audits a search; repeated queries of a caller only now and then.
  * @param format of an export, each of which is audited
  * @throws ContractError NOT_FOUND, VALIDATION_FAILED
  */

@@ -24,7 +24,7 @@ export const lookupHandlers = {
     const made = types.has('DATA_PROCESSOR')
       ? await tx.transforms.list(filter, page)
       : { rows: [], totalCount: 0 };
-    // They follow those of people, so that pages of them do not move.
+    // After people's transforms, so that their pages do not move.
     const internal = types.has('GENERIC_PREPROCESSOR') ? await listArchiveRecords(tx, filter) : [];
     const from = Math.max(0, page.offset - made.totalCount);
     return {

@@ -23,8 +23,7 @@ async function requireUser(tx: Repositories, id: string): Promise<UserRow> {
 }
 
 /**
- * Somebody who can sign in must remain an administrator; while sign-in is on, the local administrator does not
- * count.
+ * An administrator who can sign in must remain; with sign-in on, the local one does not count.
  * @throws ContractError CONFLICT
  */
 async function requireAnotherAdministrator(
@@ -85,7 +84,7 @@ export const memberHandlers = {
     const id = services.ids('user');
     await tx.users.insert({
       id,
-      // Whoever first signs in with this verified email becomes this user.
+      // The first sign-in with this verified email becomes this user.
       issuer: 'invited',
       subject: email.toLowerCase(),
       name,

@@ -17,8 +17,8 @@ type SummariesQuery = Parameters<typeof computeCoverage>[0] & {
 };
 
 /**
- * Totals per pipeline: of those named, else of those of the site that counted anything in the range. Asked for
- * by calls, and pushed over the live channel.
+ * Totals of the named pipelines, else of those of the site that counted in the range. For calls and the live
+ * channel.
  */
 export async function readPipelineSummaries(
   services: Services,
@@ -35,7 +35,7 @@ export async function readPipelineSummaries(
     for (const row of rows) errorsOf.set(row.pipeline_id, (errorsOf.get(row.pipeline_id) ?? 0) + row.errors);
   }
   const hasCounted = new Set(rows.map((row) => row.pipeline_id));
-  // Of Collectors, what they have not counted is not known: no total is a zero there.
+  // Uncounted Collector totals are unknown, not zero.
   const isCounted = query.pipelineIds && !services.collectorSites.has(query.siteId);
   const summarised = isCounted ? pipelineIds : pipelineIds.filter((id) => hasCounted.has(id));
   const waiting = Map.groupBy(

@@ -43,7 +43,7 @@ const announce = ({ services, afterCommit }: Base, row: PipelineRow, change: 'cr
     }),
   );
 
-/** Publishes and carries out the pending action once it is stored. */
+/** Publishes and carries out the pending action once stored. */
 const begin = ({ services, afterCommit }: Base, row: PipelineRow) =>
   afterCommit(() => {
     publishStatus(services.hub, row);

@@ -11,7 +11,7 @@ import { notFound, requireSite } from '../require.ts';
 
 type Events = Pick<PreviewRequest, 'events' | 'origins' | 'startNodeId'>;
 
-/** Of the body or the named sample, with the node they left. */
+/** From the body or the named sample, with their node. */
 async function eventsToRun(
   { body, tx }: Pick<CallContext<'previewPipeline'>, 'body' | 'tx'>,
   draft: Draft,

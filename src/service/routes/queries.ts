@@ -20,7 +20,7 @@ import { requireSite } from '../require.ts';
 const ANSWER_MAX_BYTES = 4_000_000;
 const MICROS = 1_000_000;
 
-/** Only what its caller may read: the call's own right is checked before, for this site. */
+/** Only what the caller may read; the call's own right was checked. */
 async function listTables(
   { services, tx }: Pick<CallContext<'runQuery'>, 'services' | 'tx'>,
   siteId: string,
@@ -98,7 +98,7 @@ export const queryHandlers = {
       maxBytes: ANSWER_MAX_BYTES,
     };
     try {
-      // In turn as well: figures of many queries at once would fill the memory.
+      // Queued too: figures of many queries at once would fill the memory.
       const answer = await services.apart.inTurn('query', async () => {
         const asked = { services, siteId, range: timeRange, now };
         const rowTables = await readServiceTables(principal, query, asked);

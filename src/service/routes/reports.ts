@@ -22,7 +22,7 @@ import { toPage, toWindow } from '../store/query.ts';
 import type { ReportRow, ReportRunRow } from '../store/schema.ts';
 
 /**
- * A dashboard shows what was received, so that its reports are for those who may query it.
+ * Dashboards show received events, so their reports require the right to query.
  * @throws ContractError FORBIDDEN
  */
 function requireContent(
@@ -36,8 +36,7 @@ function requireContent(
 }
 
 /**
- * The dashboard that a report shows.
- * @returns its id, or nothing for another content
+ * @returns the dashboard's id; empty for other contents
  * @throws ContractError VALIDATION_FAILED
  */
 async function requireDashboard(
@@ -53,7 +52,7 @@ async function requireDashboard(
   throw refuse('exists', 'must be a dashboard of the site, or one that is part of every installation');
 }
 
-/** Each is looked at every few seconds, and made for the whole site. */
+/** Each is checked every few seconds, and covers the whole site. */
 const REPORTS_MAX = 200;
 const UPCOMING = 3;
 
@@ -79,8 +78,8 @@ function requireSchedule(schedule: Schedule, now: number): void {
 }
 
 /**
- * The e-mail channel that sends it. Without a choice it is the only one there is.
- * @returns its id, or nothing without recipients
+ * The e-mail channel; by default the only one.
+ * @returns its id; empty without recipients
  * @throws ContractError VALIDATION_FAILED
  */
 async function requireChannel(
@@ -105,7 +104,7 @@ async function requireChannel(
   throw refuse('exists', 'must be an e-mail channel that there is');
 }
 
-/** @throws ContractError VALIDATION_FAILED naming the second of two */
+/** @throws ContractError VALIDATION_FAILED for a duplicate */
 function requireDistinct(recipients: readonly string[]): void {
   const seen = new Set<string>();
   for (const [index, one] of recipients.entries()) {
@@ -129,7 +128,7 @@ async function requireFreeReportName(
   requireFreeName(isTaken, 'report.name', 'Another report of the site has this name');
 }
 
-/** A deleted one stays until another is chosen, so that its report can be paused or renamed. */
+/** A deleted one stays until replaced, so that its report can be paused or renamed. */
 const findShown = (
   tx: Repositories,
   row: ReportRow,
@@ -225,7 +224,7 @@ export const reportHandlers = {
       recipients: JSON.stringify(recipients),
       channel_id: await requireChannel(tx, channelId, recipients),
       enabled: enabled ? 1 : 0,
-      // What is due and not begun yet is not lost by another name.
+      // Renaming keeps an overdue run.
       next_at: isSame ? row.next_at : enabled ? (computeNextRuns(schedule, now, 1)[0] ?? 0) : 0,
       revision: row.revision + 1,
       updated_at: now,

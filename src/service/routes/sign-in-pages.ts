@@ -14,7 +14,7 @@ import {
 import type { AddressReader } from '../http/caller-address.ts';
 import type { Services } from '../services.ts';
 
-/** Base64 of an assertion with some hundred groups. */
+/** Base64 of an assertion with a few hundred groups. */
 const ANSWER_MAX_BYTES = 400_000;
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -43,8 +43,8 @@ export function mountSignInPages(
     c.header('Set-Cookie', clearCookie(ATTEMPT_COOKIE, isSecure), { append: true });
     return c.redirect(end.returnTo, 303);
   });
-  // A SAML post from the provider's page carries no cookies of ours: the answer waits for the browser that
-  // began, which the redirect brings with them.
+  // A SAML post from the provider's page carries no cookies of ours: the answer waits until the redirect
+  // brings the browser that began.
   const onError = () => {
     throw new ContractError('PAYLOAD_TOO_LARGE', `An answer is over the limit of ${ANSWER_MAX_BYTES} bytes`);
   };

@@ -21,7 +21,7 @@ function requireFollowing(services: Services, site: SiteRow) {
   );
 }
 
-/** What a person compares before anything is sent to the server. */
+/** Compared by a person before anything is sent. */
 function describeHostKey({ repo, ssh }: RemoteSettings, key: string) {
   const host = parseSshAddress(repo)?.host ?? repo;
   const fingerprint = computeFingerprint(key);

@@ -38,7 +38,7 @@ async function readDetail(services: Services, tx: Repositories, row: SiteRow): P
       sources: sources.rows.length,
       destinations: destinations.rows.length,
     },
-    // Whoever may read sites alone learns how many pipelines there are, and no names.
+    // Without the right to pipelines, only their number.
     running: (mayReadNodes(services.caller, 'TRANSFORM', row.id) ? pipelines : [])
       .filter(isRunning)
       .map(({ id, name, status }) => ({ id, name, status: status satisfies string as PipelineStatus })),
@@ -73,7 +73,7 @@ function requireFleets({ flags }: Services, engine: string): void {
     ]);
 }
 
-/** Starts or stops the engine of a site. */
+/** Starts or stops a site's engine. */
 function follow(services: Services, siteId: string, status: string): void {
   const { engine, lifecycle, archives, hydrations, log } = services;
   const work = async () => {
@@ -155,7 +155,7 @@ export const siteHandlers = {
       vendor: vendor ?? row.vendor,
       status: status ?? row.status,
       ...columns,
-      // Only a person's edit raises the revision, not activation.
+      // Only edits raise the revision, not activation.
       revision: isWritten ? row.revision + 1 : row.revision,
       updated_at: now,
     };

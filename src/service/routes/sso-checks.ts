@@ -67,7 +67,7 @@ export async function requireMetadata({ provider, metadataXml }: SsoPatch, now: 
   }
 }
 
-/** The client secret is kept for the issuer it was given for. Another protocol has none. */
+/** The client secret is bound to its issuer. Another protocol has none. */
 export function requireSameIssuer(sso: SsoPatch, { stored }: SsoState): SsoPatch {
   const { clientSecret: _, ...others } = sso;
   const before = stored.clientSecret === '' ? { ...stored, clientSecret: undefined } : stored;
@@ -79,7 +79,7 @@ export function requireSameIssuer(sso: SsoPatch, { stored }: SsoState): SsoPatch
   );
 }
 
-/** Fields that sending people to the provider needs. */
+/** Fields required to send people to the provider. */
 export function findMissing(
   sso: Pick<SsoPatch, 'provider' | 'metadataUrl' | 'metadataXml' | 'clientId'>,
 ): ('metadataUrl' | 'clientId')[] {

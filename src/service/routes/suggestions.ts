@@ -18,7 +18,7 @@ const SUGGEST: Job<SuggestRequest, SuggestOutcome> = { ...STEP_SUGGESTIONS, limi
 
 type Runner = Pick<Apart, 'run'>;
 
-/** What Data Insights finds in the events, as far as one transform does it. */
+/** Data Insights' findings that one transform fulfills. */
 async function recommendSteps(
   apart: Runner,
   templateId: SavingTemplate,
@@ -47,7 +47,7 @@ export async function suggestApart(apart: Runner, request: SuggestRequest): Prom
   }
 }
 
-/** What is suggested for a source, for a transform that saves volume and for any other has a flag each. */
+/** Sources, saving transforms and other transforms have a flag each. */
 function findFlag({ source, templateId }: SuggestRequest): { flag: Flag; what: string } {
   if (source) return { flag: 'formAssistantSource', what: 'Suggestions in forms of sources are' };
   if (isSavingTemplate(templateId)) return { flag: 'aiRecommendations', what: 'Recommendations are' };

@@ -15,7 +15,7 @@ import { withoutColumns } from '../store/query.ts';
 type Base = { services: Services; tx: Repositories };
 type Query = { includeConfigFormat: boolean; siteId?: string | undefined };
 
-/** Forms as the version of the site has them. */
+/** Forms for the site's version. */
 async function readTemplates({ services, tx }: Base, nodeType: NodeType, query: Query): Promise<Template[]> {
   const site = query.siteId ? await requireSite(tx, query.siteId) : undefined;
   const version = site ? readSiteVersion(services, site) : '';

@@ -6,7 +6,7 @@ import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import type { PipelineRow, SiteRow } from '../store/schema.ts';
 
-/** Statuses in which a pipeline takes no events. */
+/** Statuses without events. */
 const AT_REST: readonly PipelineStatus[] = ['DEFAULT', 'FAILED', 'PAUSED', 'DELETED'];
 const NAMED = 5;
 
@@ -19,7 +19,7 @@ const listed = (names: readonly string[]): string =>
     ? `${names.slice(0, NAMED).join(', ')} and ${names.length - NAMED} more`
     : names.join(', ');
 
-/** @throws ContractError IN_USE with the running pipelines, as far as the caller may read them */
+/** @throws ContractError IN_USE with the running pipelines the caller may read */
 export async function requireAtRest(
   { caller }: Pick<Services, 'caller'>,
   tx: Repositories,
@@ -38,7 +38,7 @@ export async function requireAtRest(
 
 /**
  * Without its only site, a role, key or file would belong to every site.
- * @throws ContractError IN_USE naming them; roles and keys to administrators alone
+ * @throws ContractError IN_USE naming them; roles and keys only to administrators
  */
 export async function requireNamedByNone(
   { caller }: Pick<Services, 'caller'>,

@@ -23,8 +23,7 @@ const FILE_CHANGES: readonly CallId[] = ['createAsset', 'replaceAsset', 'deleteA
 const isFileChange = (call: CallId): boolean => FILE_CHANGES.includes(call);
 
 /**
- * A lookup table that a site has for itself lies in its repository. One that sites share lies in none, but changes
- * what runs on each.
+ * A site's own lookup table is in its repository. Shared ones are in none, but change what runs on each site.
  * @throws DirectChange
  */
 async function requireDirectFile(services: Services, call: CallId, given: unknown): Promise<void> {

@@ -9,7 +9,7 @@ const ORPHAN_ENDS_MS = 8000;
 
 /** Ends the engines of deleted sites, then removes their folders. */
 export type EndedSites = {
-  /** Call it once the deletion is stored. */
+  /** Call once the deletion is stored. */
   end(siteId: string): Promise<void>;
   /** Finishes what an earlier process left. */
   resume(): Promise<void>;

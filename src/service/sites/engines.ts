@@ -7,11 +7,11 @@ import {
 } from '../../engine/port.ts';
 import type { Clock } from '../clock.ts';
 
-/** The engines of all sites behind the port of one. Each site has an engine process and folder of its own. */
+/** The engines of all sites behind one port; each has its own process and folder. */
 export type SiteEngines = Omit<EnginePort, 'onReport'> & {
   /** `stopped` for an inactive site. */
   stateOf(siteId: string): EngineState;
-  /** Unix milliseconds; 0 when there was none. */
+  /** Unix milliseconds, or 0. */
   lastHeartbeatOf(siteId: string): number;
   /** The engine may still be starting afterwards. */
   open(siteId: string): Promise<void>;
@@ -23,9 +23,9 @@ export type SiteEngines = Omit<EnginePort, 'onReport'> & {
 type SiteEnginesOptions = {
   /** Not started. */
   makeEngine: (siteId: string) => EnginePort;
-  /** Remote engines do not count for the state of this machine. */
+  /** Remote engines do not count for this machine's state. */
   isRemote?: (siteId: string) => boolean;
-  /** Unix milliseconds, of an engine that is heard of otherwise than by its reports. */
+  /** Unix milliseconds, for engines heard without reports. */
   heardAt?: (siteId: string) => number | undefined;
   active: readonly string[];
   clock: Clock;
@@ -88,7 +88,7 @@ export function createSiteEngines(options: SiteEnginesOptions): SiteEngines {
       await closing.get(siteId);
       if (isStopping || opened.has(siteId)) return;
       opened.add(siteId);
-      // Rejects when the engine is stopped while starting, which is no failure.
+      // Rejects when stopped while starting, which is no failure.
       findEngine(siteId)
         .start()
         .catch(() => undefined);

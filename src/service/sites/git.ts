@@ -30,7 +30,7 @@ const FIELDS = [
   ...['gitProvider', 'gitRepo', 'gitBranch', 'gitRepoPath', FOLLOWED, KEY, TOKEN, WEBHOOK],
   ...[SSH_KEY, HOST_KEY, API, SIGNED, MESSAGE],
 ] as const;
-/** Public part of the SSH key, and the server that the host key is of. */
+/** Public SSH key, and the server of the host key. */
 const PUBLIC_KEY = 'gitPublicKey';
 const HOST = 'gitHostKeyOf';
 const SIGNING_KEY = 'gitSigningKey';
@@ -99,8 +99,7 @@ export function requireGitOps(flags: readonly Flag[], given: GivenGit): void {
 }
 
 /**
- * What goes with a repository that is reached by SSH: a key pair, made here where none is given, and the host key of
- * its server alone.
+ * SSH needs a key pair, generated if not given, and its server's host key.
  * @throws ContractError VALIDATION_FAILED
  */
 function addSsh(git: StoredGit, given: GivenGit, sealer: Services['sealer']): StoredGit {
@@ -130,7 +129,7 @@ function addSsh(git: StoredGit, given: GivenGit, sealer: Services['sealer']): St
   };
 }
 
-/** The key of a site that signs is made once, and goes when it signs no more. */
+/** Created once; removed when signing is turned off. */
 function addSigningKey(git: StoredGit, sealer: Services['sealer']): StoredGit {
   const { [SIGNING_KEY]: former, [SIGNING_PUBLIC_KEY]: shown, ...rest } = git;
   if (rest[SIGNED] !== true) return rest;
@@ -141,8 +140,8 @@ function addSigningKey(git: StoredGit, sealer: Services['sealer']): StoredGit {
 }
 
 /**
- * Merges given fields into the stored ones; the SSH key is sealed, and kept when none is given. Without the
- * flag nothing changes.
+ * Merges given fields into stored ones; the SSH key is sealed, and kept when omitted. Without the flag
+ * nothing changes.
  * @throws ContractError VALIDATION_FAILED
  */
 export function toGitColumns(
@@ -169,13 +168,13 @@ export function toGitColumns(
   };
 }
 
-/** In clear, and empty where there is none. */
+/** In clear, or empty. */
 export function readSshKeys({ sealer }: Pick<Services, 'sealer'>, row: SiteRow) {
   const git = sealer.open(readGit(row));
   return { key: toText(git[SSH_KEY]), hostKey: toText(git[HOST_KEY]) };
 }
 
-/** How commits of the site are made; the key is in clear, and empty where they are not signed. */
+/** Commit template and signing key; the key is in clear, or empty. */
 export function readCommitStyle({ sealer }: Pick<Services, 'sealer'>, row: SiteRow) {
   const git = readGit(row);
   const signingKey = git[SIGNED] === true ? toText(sealer.open(git)[SIGNING_KEY]) : '';
@@ -195,9 +194,9 @@ const nameServers = ({ gitRepo, gitApi }: StoredGit): string =>
   `${serverOf(toText(gitRepo))} ${URL.parse(toText(gitApi))?.origin ?? ''}`;
 
 /**
- * Checks what would be followed. Whoever chooses it may make, change and delete by it whatever a repository can hold,
- * and a stored token is for the server that it was given for.
- * @param columns as `toGitColumns` makes them
+ * Checks a repository to follow: it can create, change and delete everything a repository holds, and a stored
+ * token is bound to its server.
+ * @param columns from `toGitColumns`
  * @throws ContractError VALIDATION_FAILED or FORBIDDEN
  */
 export function requireFollowable(

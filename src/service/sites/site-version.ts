@@ -1,7 +1,7 @@
 import type { Services } from '../services.ts';
 import type { SiteRow } from '../store/schema.ts';
 
-/** Of the site's engine; empty while the engine of a remote site never connected. */
+/** Empty while a remote engine never connected. */
 export const readSiteVersion = (
   services: Pick<Services, 'remoteEngines' | 'version'>,
   row: SiteRow,

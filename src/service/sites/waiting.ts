@@ -6,8 +6,8 @@ import type { SiteRow } from '../store/schema.ts';
 type Told = Pick<Services, 'analytics' | 'remoteEngines' | 'siteFolders'>;
 
 /**
- * Events in the buffers of a site, as its engine counts them and as its folder holds them. Undefined for a
- * remote engine that is away and ran something, and for Collectors that did.
+ * Buffered events by engine and folder. Undefined for remote engines that are away, and for Collectors, that
+ * ran something.
  */
 export async function countWaitingEvents(
   { analytics, remoteEngines, siteFolders }: Told,

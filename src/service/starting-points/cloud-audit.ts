@@ -1,6 +1,10 @@
 import type { StartingPoint } from '../../contract/entities/starting-point.ts';
 
-/** AWS CloudTrail records, one JSON object per line. */
+/**
+ * [AWS
+ * CloudTrail](https://docs.aws.amazon.com/awscloudtrail/latest/userguide/cloudtrail-event-reference.html)
+ * records, one JSON object per line.
+ */
 export const cloudAudit: StartingPoint = {
   id: 'cloud-audit',
   title: 'Cloud audit (CloudTrail-like)',

@@ -1,6 +1,6 @@
 import type { StartingPoint } from '../../contract/entities/starting-point.ts';
 
-/** Linux firewall lines (netfilter, e.g. from ufw) in key=value form. */
+/** Linux netfilter lines, e.g. from ufw. */
 export const firewall: StartingPoint = {
   id: 'firewall-key-value',
   title: 'Firewall key=value',

@@ -6,7 +6,7 @@ import { kubernetes } from './kubernetes.ts';
 import { sshdSecurity } from './sshd-security.ts';
 import { webAccess } from './web-access.ts';
 
-/** Chains of transforms that a new pipeline may begin with. */
+/** Starting points of new pipelines. */
 export const STARTING_POINTS: readonly StartingPoint[] = [
   webAccess,
   sshdSecurity,

@@ -1,9 +1,6 @@
 import type { StartingPoint } from '../../contract/entities/starting-point.ts';
 
-/**
- * Container logs from a cluster's log agent: one JSON object per line, with the program's line in
- * `log`.
- */
+/** Container logs from a cluster's agent: JSON lines with the program's line in `log`. */
 export const kubernetes: StartingPoint = {
   id: 'kubernetes-json',
   title: 'Kubernetes JSON logs',

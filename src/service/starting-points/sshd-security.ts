@@ -6,7 +6,7 @@ const LINE =
 /** May be empty: scanners try that too. */
 const USER = '(?<user>\\S*)';
 
-/** SSH sign-ins, from syslog or the system's log file. */
+/** From syslog or the log file. */
 export const sshdSecurity: StartingPoint = {
   id: 'sshd-security',
   title: 'Syslog: SSH sign-ins',

@@ -1,6 +1,6 @@
 import type { StartingPoint } from '../../contract/entities/starting-point.ts';
 
-/** Web server access logs in the combined format. */
+/** [Combined log format](https://httpd.apache.org/docs/current/logs.html#combined). */
 export const webAccess: StartingPoint = {
   id: 'web-access',
   title: 'Web access logs',

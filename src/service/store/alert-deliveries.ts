@@ -40,7 +40,7 @@ export const createAlertDeliveryRepository = (db: Kysely<Database>) => ({
   update: async (id: string, change: Partial<AlertDeliveryRow>) => {
     await db.updateTable('alert_deliveries').set(change).where('id', '=', id).execute();
   },
-  /** What waits and is due or expired, oldest first. `until` bounds a clock that was set back. */
+  /** Due or expired, oldest first. `until` bounds a clock that was set back. */
   due: (now: number, until: number, limit: number): Promise<AlertDeliveryRow[]> =>
     db
       .selectFrom('alert_deliveries')
@@ -57,12 +57,12 @@ export const createAlertDeliveryRepository = (db: Kysely<Database>) => ({
       .orderBy('id')
       .limit(limit)
       .execute(),
-  /** Being sent by a process whose time is over; all that are being sent without `before`. */
+  /** Expired leases; all leases without `before`. */
   lost: (before?: number): Promise<AlertDeliveryRow[]> => {
     const sending = db.selectFrom('alert_deliveries').selectAll().where('state', '=', 'SENDING');
     return (before === undefined ? sending : sending.where('leased_until', '<', before)).execute();
   },
-  /** Deliveries by the same channel that are about an alert of this one, oldest first. */
+  /** Deliveries of the channel about one of the same alerts, oldest first. */
   related: (row: Pick<AlertDeliveryRow, 'id' | 'channel_id'>): Promise<AlertDeliveryRow[]> =>
     db
       .selectFrom('alert_deliveries')
@@ -97,7 +97,7 @@ export const createAlertDeliveryRepository = (db: Kysely<Database>) => ({
       .orderBy('created_at')
       .orderBy('id')
       .execute(),
-  /** What waits for a channel is tried now. */
+  /** Tries a channel's waiting deliveries now. */
   hasten: async (channelId: string) => {
     await db
       .updateTable('alert_deliveries')
@@ -106,7 +106,7 @@ export const createAlertDeliveryRepository = (db: Kysely<Database>) => ({
       .where('state', '=', 'WAITING')
       .execute();
   },
-  /** What waits for a channel is not tried before. */
+  /** Delays a channel's waiting deliveries. */
   postpone: async (channelId: string, until: number) => {
     await db
       .updateTable('alert_deliveries')
@@ -125,7 +125,7 @@ export const createAlertDeliveryRepository = (db: Kysely<Database>) => ({
       .execute();
     return rows.map(({ site_id }) => site_id);
   },
-  /** Removes what ended, and was made earlier. */
+  /** Removes old ended ones. */
   sweep: async (before: number) => {
     await db
       .deleteFrom('alert_deliveries')

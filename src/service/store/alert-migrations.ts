@@ -60,7 +60,7 @@ export const alerts: Migration = {
   },
 };
 
-/** Messages that are repeated, and have a text of their own. SQLite adds one column at a time. */
+/** Repeated messages with their own text. SQLite adds one column at a time. */
 export const alertMessages: Migration = {
   async up(db: Kysely<unknown>) {
     for (const [table, repeat] of [
@@ -98,7 +98,7 @@ export const alertSilences: Migration = {
   },
 };
 
-/** Changes of a silence are guarded by what was read. */
+/** Optimistic locking of silences. */
 export const silenceRevisions: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema
@@ -108,7 +108,7 @@ export const silenceRevisions: Migration = {
   },
 };
 
-/** Rules that warn count the minutes of each threshold. */
+/** Minutes past each threshold of a rule with a warning. */
 export const alertWarnings: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

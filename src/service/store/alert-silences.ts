@@ -17,7 +17,7 @@ export const createAlertSilenceRepository = (db: Kysely<Database>) => ({
     const rows = db.selectFrom('alert_silences').selectAll().orderBy('ends_at', 'desc').orderBy('id', 'desc');
     return (siteIds ? rows.where('site_id', 'in', siteIds) : rows).execute();
   },
-  /** At that time, in Unix milliseconds; the one that ends last first. */
+  /** Unix milliseconds; latest end first. */
   activeAt: (siteId: string, at: number): Promise<AlertSilenceRow[]> =>
     db
       .selectFrom('alert_silences')
@@ -31,7 +31,7 @@ export const createAlertSilenceRepository = (db: Kysely<Database>) => ({
   update: async (row: AlertSilenceRow) => {
     await db.updateTable('alert_silences').set(row).where('id', '=', row.id).execute();
   },
-  /** Removes what ended earlier, in Unix milliseconds. */
+  /** Unix milliseconds. */
   sweep: async (before: number) => {
     await db.deleteFrom('alert_silences').where('ends_at', '<', before).execute();
   },

@@ -7,14 +7,13 @@ export type AlertEventFilter = {
   states?: string[] | undefined;
   ruleIds?: string[] | undefined;
   ids?: string[] | undefined;
-  /** Unix milliseconds: it lasted at some time between. */
+  /** Unix milliseconds; overlapping the range. */
   from?: number | undefined;
   to?: number | undefined;
-  /** Adds what fires, or waits to be acknowledged and was not silenced. */
+  /** Adds firing ones, and unacknowledged ones that were not silenced. */
   orOpen?: boolean | undefined;
-  /** Fired, and nobody acknowledged it. */
   isUnacknowledged?: boolean | undefined;
-  /** No silence covers it. */
+  /** Not silenced. */
   isHeard?: boolean | undefined;
 };
 
@@ -39,7 +38,7 @@ export const createAlertRuleRepository = (db: Kysely<Database>) => ({
   },
 });
 
-/** Progress, events and measured values: what the evaluator keeps. */
+/** The evaluator's data: progress, events, measured values. */
 export const createAlertRepository = (db: Kysely<Database>) => {
   const filterRows = (filter: AlertEventFilter) => {
     let query = db.selectFrom('alert_events');
@@ -104,7 +103,7 @@ export const createAlertRepository = (db: Kysely<Database>) => {
     },
     findEvent: (id: string) =>
       db.selectFrom('alert_events').selectAll().where('id', '=', id).executeTakeFirst(),
-    /** The newest change first. */
+    /** Newest change first. */
     listEvents: async (filter: AlertEventFilter, page: Page) => {
       const direction = page.descending ? 'desc' : 'asc';
       const rows = await filterRows(filter)
@@ -117,7 +116,7 @@ export const createAlertRepository = (db: Kysely<Database>) => {
       return { rows, totalCount: await countRows(filterRows(filter)) };
     },
     countEvents: (filter: AlertEventFilter): Promise<number> => countRows(filterRows(filter)),
-    /** Of what was told and fires still. */
+    /** Firing alerts that were sent. */
     setRepeat: async (ruleId: string, repeatAt: number) => {
       await db
         .updateTable('alert_events')
@@ -127,10 +126,7 @@ export const createAlertRepository = (db: Kysely<Database>) => {
         .where('told_at', '>', 0)
         .execute();
     },
-    /**
-     * What channels have to be told, or why they were not: what fires and is new to them, what they are told again,
-     * and what has ended. `now` in Unix milliseconds.
-     */
+    /** Alerts for the next messages: new firings, repeats and ends. `now` in Unix milliseconds. */
     listToTell: (siteId: string, now: number): Promise<AlertEventRow[]> =>
       db
         .selectFrom('alert_events')
@@ -156,7 +152,7 @@ export const createAlertRepository = (db: Kysely<Database>) => {
         .orderBy('last_event_at')
         .orderBy('id')
         .execute(),
-    /** Open alerts of a site; only those marked as silenced with `isSilenced`. */
+    /** Open alerts of a site; with `isSilenced` only those marked as silenced. */
     listOpen: (siteId: string, isSilenced: boolean): Promise<AlertEventRow[]> => {
       const open = db
         .selectFrom('alert_events')
@@ -165,7 +161,7 @@ export const createAlertRepository = (db: Kysely<Database>) => {
         .where('state', 'in', ['PENDING', 'FIRING']);
       return (isSilenced ? open.where('silence_id', '!=', '') : open).execute();
     },
-    /** What fired since, in Unix milliseconds, or fires still. */
+    /** Fired since (Unix milliseconds), or still firing. */
     listFired: (siteId: string, since: number) =>
       db
         .selectFrom('alert_events')
@@ -174,7 +170,7 @@ export const createAlertRepository = (db: Kysely<Database>) => {
         .where((eb) => eb.or([eb('state', '=', 'FIRING'), eb('fired_at', '>=', since)]))
         .where('fired_at', '>', 0)
         .execute(),
-    /** How many alerts of the sites fire, by the silence that covers them. */
+    /** Firing alerts by silence. */
     countSilenced: async (siteIds?: readonly string[]): Promise<Map<string, number>> => {
       const counts = db
         .selectFrom('alert_events')
@@ -185,7 +181,7 @@ export const createAlertRepository = (db: Kysely<Database>) => {
       const rows = await (siteIds ? counts.where('site_id', 'in', siteIds) : counts).execute();
       return new Map(rows.map(({ silence_id, count }) => [silence_id, Number(count)]));
     },
-    /** How often channels were told of the same thing since, in Unix milliseconds. */
+    /** Messages about a target since (Unix milliseconds). */
     countTold: (ruleId: string, targetKey: string, since: number): Promise<number> =>
       countRows(
         db
@@ -194,7 +190,7 @@ export const createAlertRepository = (db: Kysely<Database>) => {
           .where('target_key', '=', targetKey)
           .where('told_at', '>', since),
       ),
-    /** By `rule@target`: how often the same fired since, in Unix milliseconds, when that is at least so often. */
+    /** By `rule@target`: firings since (Unix milliseconds), if at least `least`. */
     countFirings: async (siteIds: readonly string[], since: number, least: number) => {
       if (siteIds.length === 0) return new Map<string, number>();
       const rows = await db
@@ -217,7 +213,7 @@ export const createAlertRepository = (db: Kysely<Database>) => {
           .where('id', 'in', part)
           .execute();
     },
-    /** Adds measured minutes, or lengthens those of the same beginning. */
+    /** Adds measured minutes, or extends runs with the same start. */
     putRuns: async (rows: readonly AlertRunRow[]) => {
       for (const part of splitIntoChunks(rows, 150))
         await db
@@ -231,7 +227,7 @@ export const createAlertRepository = (db: Kysely<Database>) => {
           )
           .execute();
     },
-    /** Runs that reach into the range, in Unix seconds, oldest first. */
+    /** Runs that overlap the range (Unix seconds), oldest first. */
     runs: (siteId: string, metrics: readonly string[], from: number, to: number): Promise<AlertRunRow[]> =>
       db
         .selectFrom('alert_runs')
@@ -242,7 +238,7 @@ export const createAlertRepository = (db: Kysely<Database>) => {
         .where('from_minute', '<', to)
         .orderBy('from_minute')
         .execute(),
-    /** Removes runs of a metric that ended earlier, in Unix seconds. */
+    /** Removes a metric's runs that ended earlier (Unix seconds). */
     sweepRuns: async (metric: string, before: number) => {
       await db
         .deleteFrom('alert_runs')

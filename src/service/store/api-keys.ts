@@ -8,7 +8,7 @@ export const createApiKeyRepository = (db: Kysely<Database>) => ({
   },
   find: (id: string) => db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst(),
   list: () => db.selectFrom('api_keys').selectAll().orderBy('created_at', 'desc').orderBy('id').execute(),
-  /** Those that end by themselves, or have. */
+  /** With an expiry. */
   listEnding: () =>
     db
       .selectFrom('api_keys')

@@ -22,7 +22,7 @@ export const assistantEndpoint: Migration = {
 
 const ONE = 'endpoint';
 
-/** The one model that the organization's assistant asks. */
+/** The organization's one model. */
 export const createAssistantEndpointRepository = (db: Kysely<Database>) => ({
   find: () => db.selectFrom('assistant_endpoint').selectAll().where('id', '=', ONE).executeTakeFirst(),
   put: async (row: Omit<AssistantEndpointRow, 'id'>) => {
@@ -34,7 +34,7 @@ export const createAssistantEndpointRepository = (db: Kysely<Database>) => ({
   },
 });
 
-/** Questions to the model, by person and day (`2026-11-26`, UTC). */
+/** By person and day (`2026-11-26`, UTC). */
 export const createAssistantUsageRepository = (db: Kysely<Database>) => ({
   count: async (userId: string, day: string): Promise<number> => {
     const row = await db
@@ -45,7 +45,7 @@ export const createAssistantUsageRepository = (db: Kysely<Database>) => ({
       .executeTakeFirst();
     return Number(row?.questions ?? 0);
   },
-  /** Counts one more, unless that is over the limit; days before are forgotten. */
+  /** Counts one more unless over the limit; drops earlier days. */
   take: async (userId: string, day: string, limit: number): Promise<boolean> => {
     await db.deleteFrom('assistant_usage').where('day', '<', day).execute();
     const taken = await db

@@ -57,7 +57,7 @@ export const createAuditRepository = (db: Kysely<Database>) => {
         .execute(),
       totalCount: await countRows(filterRows(filter)),
     }),
-    /** What changed an entity of a site, also as one of several, newest first. Ids are digits. */
+    /** Changes of an entity, also among others, newest first. Ids are digits. */
     ofEntity: (siteId: string, id: string, limit: number): Promise<AuditRow[]> =>
       db
         .selectFrom('audit_records')

@@ -13,7 +13,7 @@ export const createChangesetDraftRepository = (db: Kysely<Database>) => ({
       .orderBy('name')
       .orderBy('entity_id')
       .execute(),
-  /** In the place of an earlier change of the same thing. */
+  /** Replaces an earlier change of the same thing. */
   put: async (row: ChangesetDraftRow) => {
     await db
       .insertInto('changeset_drafts')
@@ -24,7 +24,7 @@ export const createChangesetDraftRepository = (db: Kysely<Database>) => ({
   deleteOfUser: async (userId: string) => {
     await db.deleteFrom('changeset_drafts').where('user_id', '=', userId).execute();
   },
-  /** @param ids all when left out */
+  /** @param ids all by default */
   remove: async ({ siteId, userId }: DraftOwner, ids?: readonly string[]) => {
     const rows = db
       .deleteFrom('changeset_drafts')

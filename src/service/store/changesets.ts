@@ -35,7 +35,7 @@ export const createChangesetRepository = (db: Kysely<Database>) => {
         .execute();
       return { rows, totalCount: await countRows(filterRows(filter)) };
     },
-    /** Those whose branch elsewhere is not as it has to be: at its commit while open, and gone once ended. */
+    /** Remote branches to update: open requests at their commit, ended ones deleted. */
     listOwed: (siteId: string, remote: string) =>
       db
         .selectFrom('changesets')
@@ -50,7 +50,7 @@ export const createChangesetRepository = (db: Kysely<Database>) => {
         )
         .orderBy('id')
         .execute(),
-    /** Ended ones whose pull request at the provider was open when it was seen last. */
+    /** Ended here, last seen open at the provider. */
     listOpenAtProvider: (siteId: string, remote: string) =>
       db
         .selectFrom('changesets')
@@ -62,7 +62,7 @@ export const createChangesetRepository = (db: Kysely<Database>) => {
         .orderBy('id')
         .execute(),
     count: (filter: ChangesetFilter) => countRows(filterRows(filter)),
-    /** The one whose commit is the newest on the branch of the site. */
+    /** The request of the site's newest merge commit. */
     findNewestMerged: (siteId: string) =>
       db
         .selectFrom('changesets')
@@ -94,7 +94,7 @@ export const createChangesetRepository = (db: Kysely<Database>) => {
         .where('pipeline_id', '=', pipelineId)
         .where('graph_version', '=', graphVersion)
         .executeTakeFirst(),
-    /** What was asked for is carried out or given up: no secret of it is kept. */
+    /** Ended requests keep no secrets. */
     forgetConfigs: async (id: string) => {
       await db
         .updateTable('changeset_pipelines')

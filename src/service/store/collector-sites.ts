@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from './schema.ts';
 import type { CollectorSiteRow } from './schema-fleets.ts';
 
-/** Which fleet and which configuration carry the pipelines of a site. */
+/** Fleet and configuration that run a site's pipelines. */
 export const createCollectorSiteRepository = (db: Kysely<Database>) => ({
   insert: async (row: CollectorSiteRow) => {
     await db.insertInto('collector_sites').values(row).execute();

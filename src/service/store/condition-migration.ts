@@ -10,13 +10,13 @@ type Tables = Pick<Database, 'pipelines' | 'graph_versions' | 'graph_nodes' | 't
 const VERSION_NAME = 'Rules ask for fields';
 const AUTHOR = 'Penstock';
 
-/** JSON of a graph by other ids; ids have a length of their own, so that they are found as texts. */
+/** Replaces ids in a graph's JSON; their fixed length makes them safe to find as texts. */
 const replaceIds = (json: string, ids: ReadonlyMap<string, string>): string =>
   json.replace(/"(\d{18})"/g, (text, id: string) => (ids.has(id) ? `"${ids.get(id)}"` : text));
 
 /**
- * Negative operators became true where the field is missing. What runs, is to be deployed or was saved last gets a
- * new version, in which its rules also ask for the field. Other versions stay as they were saved.
+ * Negative operators became true on missing fields. Running, pending and newest versions get a new version
+ * whose rules also ask for the field. Others stay as saved.
  */
 export const negativeOperators: Migration = {
   async up(anyDb: Kysely<unknown>) {
@@ -57,7 +57,7 @@ async function upgradePipeline(
     const graph = await readGraph(db, id, version);
     if (!graph) continue;
     const count = graph.transforms.filter((row) => changed.has(row.id)).length;
-    // A version after an upgraded one is copied as it is, to stay the later one.
+    // Copied after an upgraded version, to stay the later one.
     if (count === 0 && upgraded.size === 0) continue;
     latest += 1;
     upgraded.set(version, latest);

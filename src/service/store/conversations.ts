@@ -14,9 +14,9 @@ export const conversations: Migration = {
   },
 };
 
-/** With the assistant; each belongs to one person, and ids of others are unknown to them. */
+/** Each belongs to one person, and is unknown to others. */
 export const createConversationRepository = (db: Kysely<Database>) => ({
-  /** Newest first, without their messages. */
+  /** Newest first, without messages. */
   list: (userId: string, siteId: string) =>
     db
       .selectFrom('assistant_conversations')
@@ -48,7 +48,7 @@ export const createConversationRepository = (db: Kysely<Database>) => ({
       .where('id', '=', id)
       .execute();
   },
-  /** Forgets those of anybody that are older, and of one person all but the newest. */
+  /** Deletes anybody's old ones, and a person's all but the newest. */
   trim: async (userId: string, most: number, before: number) => {
     await db.deleteFrom('assistant_conversations').where('updated_at', '<', before).execute();
     const newest = db

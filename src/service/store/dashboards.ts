@@ -6,12 +6,12 @@ export const createDashboardRepository = (db: Kysely<Database>) => ({
     await db.insertInto('dashboards').values(row).execute();
   },
   find: (id: string) => db.selectFrom('dashboards').selectAll().where('id', '=', id).executeTakeFirst(),
-  /** Names do not tell capitals from small letters. */
+  /** Case-insensitive. */
   findByName: async (siteId: string, name: string): Promise<DashboardRow | undefined> => {
     const rows = await db.selectFrom('dashboards').selectAll().where('site_id', '=', siteId).execute();
     return rows.find((row) => row.name.toLowerCase() === name.toLowerCase());
   },
-  /** The newest change first. */
+  /** Newest change first. */
   list: (siteIds?: readonly string[]): Promise<DashboardRow[]> => {
     const rows = db.selectFrom('dashboards').selectAll().orderBy('updated_at', 'desc').orderBy('id', 'desc');
     return (siteIds ? rows.where('site_id', 'in', siteIds) : rows).execute();

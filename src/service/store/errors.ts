@@ -10,7 +10,7 @@ type ErrorRange = {
   to: number;
 };
 
-/** Fields left out do not narrow the choice. */
+/** Omitted fields do not narrow. */
 export type ErrorChoice = { pipelineIds: string[]; componentIds?: string[]; ids?: string[] };
 
 /** Changes marks and returns the affected pipelines. */
@@ -87,7 +87,7 @@ export const createErrorRepository = (db: Kysely<Database>) => ({
       .execute();
     return rows.map((row) => ({ ...row, countInRange: Number(row.countInRange) }));
   },
-  /** First and last minute with errors, in Unix seconds; undefined without errors. */
+  /** First and last minute with errors, in Unix seconds. */
   span: async (pipelineIds: readonly string[]): Promise<{ first: number; last: number } | undefined> => {
     if (pipelineIds.length === 0) return undefined;
     const found = await db

@@ -14,7 +14,7 @@ export const organizationFeatures: Migration = {
   },
 };
 
-/** The flags that the organization turned on. */
+/** Flags the organization turned on. */
 export const createFeatureRepository = (db: Kysely<Database>) => ({
   list: (): Promise<OrganizationFeatureRow[]> =>
     db.selectFrom('organization_features').selectAll().orderBy('feature').execute(),

@@ -6,12 +6,12 @@ import type { FleetAgentRow } from './schema-fleets.ts';
 /** Older ones are dropped. */
 const EVENTS_KEPT = 100;
 
-/** A longer text is written by a statement of its own. */
+/** Longer texts get their own statement. */
 const JOINED_MAX_CHARACTERS = 4000;
 
 type Pair = { key: string; value: string };
 type AgentEvent = { kind: string; text: string };
-/** What one agent said: columns that are others now, and lines of its history. */
+/** An agent's changed columns, and new history entries. */
 export type AgentChange = { id: string; at: number; changed: Partial<FleetAgentRow>; events: AgentEvent[] };
 
 export type AgentFilter = {
@@ -24,17 +24,17 @@ export type AgentFilter = {
   withoutAttributes?: readonly Pair[] | undefined;
 };
 
-/** The pair as it stands in the JSON, where quotes of texts are escaped, so that it is found nowhere else. */
+/** The pair as in JSON, where quotes are escaped, so that it matches nowhere else. */
 const formatPair = ({ key, value }: Pair): string => JSON.stringify({ [key]: value }).slice(1, -1);
 
-/** By its label, else by the attribute that it reports. Both databases know it, and compare letters exactly. */
+/** By label, else by reported attribute. Works in both databases, case-sensitive. */
 function holds(pair: Pair) {
   const text = formatPair(pair);
   const key = `${JSON.stringify(pair.key)}:`;
   return sql<boolean>`(replace(labels, ${text}, '') <> labels or (replace(labels, ${key}, '') = labels and replace(attributes, ${text}, '') <> attributes))`;
 }
 
-/** All but what may be long: lists of ten thousand agents are read whole. */
+/** Without long columns: lists of ten thousand agents are read whole. */
 const LIST_COLUMNS = [
   ...(['id', 'site_id', 'fleet_id', 'instance_uid', 'token_id', 'token_fleet_id', 'transport'] as const),
   ...(['name', 'host'] as const),
@@ -57,7 +57,7 @@ export type ListedAgentRow = Pick<FleetAgentRow, (typeof LIST_COLUMNS)[number]>;
 const isLong = (changed: Partial<FleetAgentRow>): boolean =>
   Object.values(changed).some((value) => typeof value === 'string' && value.length > JOINED_MAX_CHARACTERS);
 
-/** Of one agent the last of each column; in parts that change the same columns. */
+/** The last value of each column per agent, grouped by changed columns. */
 function joinChanges(changes: readonly AgentChange[]): AgentChange[][] {
   const byId = new Map<string, AgentChange>();
   for (const one of changes)
@@ -73,7 +73,7 @@ export const createFleetAgentRepository = (db: Kysely<Database>) => ({
     await db.insertInto('fleet_agents').values(row).execute();
   },
   find: (id: string) => db.selectFrom('fleet_agents').selectAll().where('id', '=', id).executeTakeFirst(),
-  /** Of the fleet, or moved from it and still with its token. */
+  /** In the fleet, or moved from it and still using its token. */
   findByUid: async (fleetId: string, instanceUid: string): Promise<FleetAgentRow | undefined> => {
     const rows = db.selectFrom('fleet_agents').selectAll().where('instance_uid', '=', instanceUid);
     return (
@@ -81,7 +81,7 @@ export const createFleetAgentRepository = (db: Kysely<Database>) => ({
       (await rows.where('token_fleet_id', '=', fleetId).executeTakeFirst())
     );
   },
-  /** Agents of other fleets that speak with tokens of this one. */
+  /** Agents of other fleets that use this one's tokens. */
   movedFrom: (fleetId: string) =>
     db
       .selectFrom('fleet_agents')
@@ -116,7 +116,7 @@ export const createFleetAgentRepository = (db: Kysely<Database>) => ({
     for (const pair of withoutAttributes) query = query.where(sql<boolean>`not ${holds(pair)}`);
     return query.execute();
   },
-  /** Component types by agent, as JSON; agents that did not report them are left out. */
+  /** Component types by agent, as JSON; only of agents that reported them. */
   components: (filter: { siteId?: string; fleetId?: string }) => {
     let query = db
       .selectFrom('fleet_agents')
@@ -129,7 +129,7 @@ export const createFleetAgentRepository = (db: Kysely<Database>) => ({
   update: async (id: string, changed: Partial<FleetAgentRow>) => {
     await db.updateTable('fleet_agents').set(changed).where('id', '=', id).execute();
   },
-  /** What many agents said, in few statements; both databases name columns of values alike. */
+  /** Many agents' changes in few statements; both databases name `VALUES` columns alike. */
   change: async (changes: readonly AgentChange[]) => {
     for (const part of joinChanges(changes)) {
       const columns = Object.keys(part[0]?.changed ?? {}) as (keyof FleetAgentRow)[];
@@ -174,7 +174,7 @@ export const createFleetAgentRepository = (db: Kysely<Database>) => ({
   askRestart: async (id: string, at: number) => {
     await db.updateTable('fleet_agents').set({ restart_at: at }).where('id', '=', id).execute();
   },
-  /** @returns whether it is still to be told; it is told once */
+  /** @returns whether it is due; taken once */
   takeRestart: async (id: string): Promise<boolean> => {
     const { numUpdatedRows } = await db
       .updateTable('fleet_agents')
@@ -184,7 +184,7 @@ export const createFleetAgentRepository = (db: Kysely<Database>) => ({
       .executeTakeFirst();
     return numUpdatedRows > 0n;
   },
-  /** Agents of a service that another one may have something to tell. */
+  /** Another service's agents with something to send. */
   toTell: (serviceId: string) =>
     db
       .selectFrom('fleet_agents')
@@ -198,7 +198,7 @@ export const createFleetAgentRepository = (db: Kysely<Database>) => ({
         ]),
       )
       .execute(),
-  /** That no service has heard since. */
+  /** Silent since. */
   silentSince: (at: number) =>
     db
       .selectFrom('fleet_agents')
@@ -215,7 +215,7 @@ export const createFleetAgentRepository = (db: Kysely<Database>) => ({
   setLabels: async (id: string, labels: string) => {
     await db.updateTable('fleet_agents').set({ labels }).where('id', '=', id).execute();
   },
-  /** In one statement; both databases name columns of values alike. */
+  /** One statement; both databases name `VALUES` columns alike. */
   seen: async (seen: readonly { id: string; at: number }[]) => {
     if (seen.length === 0) return;
     const values = sql.join(seen.map(({ id, at }) => sql`(${id}, ${String(at)})`));
@@ -227,7 +227,7 @@ export const createFleetAgentRepository = (db: Kysely<Database>) => ({
     for (const part of splitIntoChunks(ids))
       await db.updateTable('fleet_agents').set(changed).where('id', 'in', part).execute();
   },
-  /** The same event of many agents. */
+  /** The same event for many agents. */
   addEvents: async (ids: readonly string[], at: number, kind: string, text: string) => {
     for (const part of splitIntoChunks(ids)) {
       const list = sql.join(part);

@@ -99,7 +99,7 @@ export const fleets: Migration = {
   },
 };
 
-/** Tokens have a number of uses; agents say which packages they have, and which service they are connected to. */
+/** Limited token uses; agents' packages and connected service. */
 export const fleetUses: Migration = {
   async up(db: Kysely<unknown>) {
     for (const name of ['uses', 'uses_max'])
@@ -122,7 +122,7 @@ export const fleetUses: Migration = {
   },
 };
 
-/** Agents have credentials of their own, by number. */
+/** Numbered credentials of agents. */
 export const fleetCredentials: Migration = {
   async up(db: Kysely<unknown>) {
     for (const name of ['credential', 'credential_used', 'credential_at'])
@@ -133,7 +133,7 @@ export const fleetCredentials: Migration = {
   },
 };
 
-/** Whether an agent spoke last by its own credential, and not by an enrollment token. */
+/** Whether an agent last used its own credential. */
 export const fleetOwn: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema
@@ -143,7 +143,7 @@ export const fleetOwn: Migration = {
   },
 };
 
-/** Agents have labels that are set here, and tokens those that their agents get. */
+/** Labels of agents, and labels that tokens give. */
 export const fleetLabels: Migration = {
   async up(db: Kysely<unknown>) {
     for (const table of ['fleet_agents', 'fleet_tokens'])
@@ -154,7 +154,7 @@ export const fleetLabels: Migration = {
   },
 };
 
-/** Agents tell what they log. */
+/** Agents' logs. */
 export const fleetLogs: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema
@@ -164,7 +164,7 @@ export const fleetLogs: Migration = {
   },
 };
 
-/** Agents know when they were offered what they are to run. */
+/** When agents were offered their configuration. */
 export const fleetOffers: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema
@@ -175,7 +175,7 @@ export const fleetOffers: Migration = {
   },
 };
 
-/** Somebody may hold a rollout before its next step. */
+/** Paused rollouts. */
 export const fleetPauses: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema
@@ -185,7 +185,7 @@ export const fleetPauses: Migration = {
   },
 };
 
-/** Fleets have a maintenance window, which rollouts may ignore, and agents know whose token they speak with. */
+/** Maintenance windows, rollouts that ignore them, and the token's fleet of an agent. */
 export const fleetWindows: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema
@@ -208,7 +208,7 @@ export const fleetWindows: Migration = {
   },
 };
 
-/** Versions of configurations know the pipeline that they were made from. */
+/** Origin of rendered configuration versions. */
 export const fleetPipelines: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

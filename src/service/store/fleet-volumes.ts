@@ -11,7 +11,7 @@ const ROWS_PER_STATEMENT = 200;
 const REPORTS = ['received_byte_reports', 'sent_byte_reports'] as const;
 const SUMMED = [...VOLUME_COLUMNS, ...REPORTS] as const;
 
-/** What agents processed over time. `agent_id` is an agent, or a fleet for all of its agents. */
+/** Agents' volumes over time. `agent_id` is an agent, or a fleet for its total. */
 export const fleetVolumes: Migration = {
   async up(db: Kysely<unknown>) {
     await columns(db.schema.createTable(TABLE), {
@@ -25,7 +25,7 @@ export const fleetVolumes: Migration = {
   },
 };
 
-/** Fleets have rows of their own, under their id: agents that move or are deleted take nothing from them. */
+/** Fleets have rows of their own: agents that move or are deleted take nothing from them. */
 export const fleetTotals: Migration = {
   async up(db: Kysely<unknown>) {
     const names = sql.raw(SUMMED.join(', '));
@@ -38,7 +38,7 @@ export const fleetTotals: Migration = {
 };
 
 export type VolumeRange = {
-  /** Width of the rows that are read. */
+  /** Row width. */
   seconds: number;
   /** Unix seconds, whole points, end exclusive. */
   from: number;

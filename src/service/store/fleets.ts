@@ -56,7 +56,6 @@ export const createFleetTokenRepository = (db: Kysely<Database>) => ({
   revoke: async (id: string, at: number) => {
     await db.updateTable('fleet_tokens').set({ revoked_at: at }).where('id', '=', id).execute();
   },
-  /** One more agent was enrolled with it. */
   countUse: async (id: string) => {
     await db
       .updateTable('fleet_tokens')
@@ -105,7 +104,7 @@ export const createFleetConfigurationRepository = (db: Kysely<Database>) => ({
       .where('configuration_id', '=', id)
       .where('version', '=', version)
       .executeTakeFirst(),
-  /** Pipelines from which the newest versions were made. */
+  /** Origins of the newest versions. */
   pipelinesOf: (siteIds?: readonly string[]) => {
     const rows = db
       .selectFrom('fleet_configurations as configuration')
@@ -157,7 +156,7 @@ export const createFleetRolloutRepository = (db: Kysely<Database>) => ({
     const rows = db.selectFrom('fleet_rollouts').selectAll().where('state', 'in', OPEN_STATES);
     return (siteIds ? rows.where('site_id', 'in', siteIds) : rows).execute();
   },
-  /** The one under way. */
+  /** Under way. */
   openOf: (fleetId: string) =>
     db
       .selectFrom('fleet_rollouts')
@@ -165,7 +164,7 @@ export const createFleetRolloutRepository = (db: Kysely<Database>) => ({
       .where('fleet_id', '=', fleetId)
       .where('state', 'in', OPEN_STATES)
       .executeTakeFirst(),
-  /** Rollouts to and from it, which keeps its versions readable. */
+  /** Rollouts to and from it, which keep its versions readable. */
   openWith: (configurationId: string) =>
     db
       .selectFrom('fleet_rollouts')
@@ -188,7 +187,7 @@ export const createFleetRolloutRepository = (db: Kysely<Database>) => ({
       .orderBy('name')
       .orderBy('agent_id')
       .execute(),
-  /** It is waited for anew. */
+  /** The rollout waits for it again. */
   restartAgent: async (
     rolloutId: string,
     agentId: string,
@@ -202,7 +201,7 @@ export const createFleetRolloutRepository = (db: Kysely<Database>) => ({
       .where('outcome', '=', 'FAILED')
       .execute();
   },
-  /** The same of many agents. */
+  /** For many agents. */
   setOutcomes: async (
     rolloutId: string,
     agentIds: readonly string[],

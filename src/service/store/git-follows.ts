@@ -12,7 +12,7 @@ export const createGitFollowRepository = (db: Kysely<Database>) => ({
       .onConflict((on) => on.column('site_id').doUpdateSet(set))
       .execute();
   },
-  /** Leases that end before then: of a process that was killed. */
+  /** Releases leases of killed processes. */
   release: async (before: number) => {
     await db.updateTable('git_follows').set({ leased_until: 0 }).where('leased_until', '<', before).execute();
   },

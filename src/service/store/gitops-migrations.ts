@@ -40,7 +40,7 @@ export const changesets: Migration = {
   },
 };
 
-/** Who took part in a pull request, and who approved what is on its branch. */
+/** Authors and approvals of pull requests. */
 export const changesetApprovals: Migration = {
   async up(db: Kysely<unknown>) {
     for (const name of ['authors', 'approved_by', 'approved_by_id', 'approved_commit'])
@@ -55,7 +55,7 @@ export const changesetApprovals: Migration = {
   },
 };
 
-/** What people have collected for their next pull request. */
+/** Drafts of pull requests. */
 export const changesetDrafts: Migration = {
   async up(db: Kysely<unknown>) {
     await columns(db.schema.createTable('changeset_drafts'), {
@@ -67,7 +67,7 @@ export const changesetDrafts: Migration = {
   },
 };
 
-/** The repository elsewhere that a pull request lies in, and what its branch has there. */
+/** Remote repository and branch of a pull request. */
 export const changesetRemotes: Migration = {
   async up(db: Kysely<unknown>) {
     for (const name of ['remote', 'pushed_commit'])
@@ -102,7 +102,7 @@ export const gitFollows: Migration = {
   },
 };
 
-/** The pull request at a provider, and the commit whose outcome it was told. */
+/** Provider's pull request, and the reported commit. */
 export const providerRequests: Migration = {
   async up(db: Kysely<unknown>) {
     for (const [table, name] of [
@@ -116,7 +116,7 @@ export const providerRequests: Migration = {
   },
 };
 
-/** Configurations of sources and destinations that pull requests ask for: their secrets are in no repository. */
+/** Requested configurations of sources and destinations: their secrets are in no repository. */
 export const requestedConnections: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

@@ -49,7 +49,7 @@ export const hydrations: Migration = {
   },
 };
 
-/** Windows that are hydrated in parts. SQLite adds one column at a time. */
+/** Windows read in parts. SQLite adds one column at a time. */
 export const hydrationChunks: Migration = {
   async up(db: Kysely<unknown>) {
     for (const name of ['chunk_minutes', 'chunks_done', 'chunks_total'])
@@ -60,7 +60,7 @@ export const hydrationChunks: Migration = {
   },
 };
 
-/** What kills took from memory. */
+/** Events lost from memory by kills. */
 export const hydrationCutOff: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema
@@ -70,7 +70,6 @@ export const hydrationCutOff: Migration = {
   },
 };
 
-/** What jobs did, by time. */
 export const hydrationLog: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

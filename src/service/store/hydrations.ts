@@ -11,7 +11,7 @@ type HydrationFilter = {
 
 const OPEN: HydrationStatus[] = ['DEFAULT', 'DEPLOYING', 'IN_PROGRESS'];
 
-/** What is written while a job runs. */
+/** Written while a job runs. */
 export type HydrationFigures = Pick<
   HydrationRow,
   | 'events'
@@ -32,7 +32,7 @@ export type HydrationCourse = Pick<
   'status' | 'is_paused' | 'log' | 'problem' | 'started_at' | 'ended_at' | 'attempt'
 >;
 
-/** Deleted ones are left out unless statuses are named. */
+/** Without deleted ones, unless statuses are named. */
 export const createHydrationRepository = (db: Kysely<Database>) => {
   const filterRows = ({ ids, siteIds, statuses }: HydrationFilter) => {
     let query = db.selectFrom('hydrations');
@@ -59,7 +59,7 @@ export const createHydrationRepository = (db: Kysely<Database>) => {
         .execute();
       return { rows, totalCount: await countRows(filterRows(filter)) };
     },
-    /** Those that run or will, the oldest first. */
+    /** Running or pending, oldest first. */
     listOpen: (siteIds?: string[]): Promise<HydrationRow[]> =>
       filterRows({ siteIds, statuses: OPEN }).selectAll().orderBy('created_at').orderBy('id').execute(),
     hasFailed: async (siteId: string): Promise<boolean> =>
@@ -73,9 +73,9 @@ export const createHydrationRepository = (db: Kysely<Database>) => {
         .select('id')
         .where('name', '=', name)
         .executeTakeFirst(),
-    /** What a person does. */
+    /** By a person. */
     update: set,
-    /** What engine and service do. */
+    /** By engine and service. */
     follow: (id: string, change: Partial<HydrationFigures & HydrationCourse>) => set(id, change),
   };
 };

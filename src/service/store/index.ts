@@ -102,7 +102,7 @@ export type Repositories = ReturnType<typeof repositories>;
 
 export type Store = Repositories & {
   kind: Connection['kind'];
-  /** Writers follow each other. Inside, use only the given repositories: SQLite has one connection. */
+  /** Serialized. Inside, use only the given repositories: SQLite has one connection. */
   transaction<T>(work: (tx: Repositories) => Promise<T>): Promise<T>;
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -123,7 +123,7 @@ export async function createStore(connection: Connection): Promise<Store> {
     ...own,
     series: { ...own.series, read: bySeries.read, readPods: bySeries.readPods },
     measurements: { ...own.measurements, ...pickReads(createMeasurementRepository(reader)) },
-    // The verification reads every record, so it uses the reader.
+    // Verification reads every record, so it uses the reader.
     audit: { ...own.audit, after: createAuditRepository(reader).after },
     kind: connection.kind,
     transaction: (work) =>

@@ -7,7 +7,7 @@ const ROWS_PER_STATEMENT = 200;
 const TABLES = ['delivery_buckets', 'engine_buckets'] as const;
 
 export type MeasurementRange = {
-  /** Width of the rows that are read. */
+  /** Row width. */
   seconds: number;
   /** Unix seconds, whole points, end exclusive. */
   from: number;
@@ -20,7 +20,7 @@ const excluded = (table: string, name: string, join: (kept: unknown, added: unkn
   join(sql.ref(`${table}.${name}`), sql.ref(`excluded.${name}`));
 const sum = (table: string, name: string) =>
   excluded(table, name, (kept, added) => sql<number>`${kept} + ${added}`);
-/** Both databases know it, unlike a maximum of two. */
+/** Works in both databases, unlike a maximum of two values. */
 const max = (table: string, name: string) =>
   excluded(
     table,
@@ -36,7 +36,7 @@ const buildSets = (table: string, maxima: readonly string[], sums: readonly stri
 
 const makePoint = ({ resolution }: MeasurementRange) => sql<number>`bucket - bucket % ${sql.lit(resolution)}`;
 
-/** What destinations and engines measured, by bucket width. */
+/** By bucket width. */
 export const createMeasurementRepository = (db: Kysely<Database>) => ({
   addDeliveries: async (rows: readonly DeliveryBucketRow[]) => {
     const sets = buildSets('delivery_buckets', ['buffer_share', 'lag_ms'], LATENCY_COLUMNS);
@@ -58,7 +58,7 @@ export const createMeasurementRepository = (db: Kysely<Database>) => ({
         .onConflict((on) => on.columns(['seconds', 'site_id', 'bucket', 'worker']).doUpdateSet(sets))
         .execute();
   },
-  /** One row per point: the highest levels, and the sums of all counts. */
+  /** One row per point: highest levels, summed counts. */
   readDeliveries: async (
     range: MeasurementRange,
     pipelineIds: readonly string[],

@@ -14,7 +14,7 @@ export type NodeFilter = {
   usageTypes?: UsageType[] | undefined;
 };
 
-/** Deleted ones stay as rows for the versions that name them. */
+/** Deleted ones stay for versions that name them. */
 export const createNodeRepository = (db: Kysely<Database>) => {
   const filterRows = (filter: NodeFilter) => {
     let query = db.selectFrom('nodes').where('node_type', '=', filter.kind);

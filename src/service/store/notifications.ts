@@ -13,10 +13,10 @@ export type NotificationFilter = {
   ids?: string[] | undefined;
   /** By this person. */
   isRead?: boolean | undefined;
-  /** Unix milliseconds: it lasted at some time between. */
+  /** Unix milliseconds; overlapping the range. */
   from?: number | undefined;
   to?: number | undefined;
-  /** Adds what is active or unread, whenever it was. */
+  /** Adds active or unread ones of any time. */
   orOpen?: boolean | undefined;
 };
 
@@ -121,11 +121,11 @@ export const createNotificationRepository = (db: Kysely<Database>) => {
           .execute();
       }
     },
-    /** Unread for everybody. */
+    /** For everybody. */
     markUnread: async (id: string) => {
       await db.deleteFrom('notification_reads').where('notification_id', '=', id).execute();
     },
-    /** Removes what was resolved earlier. */
+    /** Removes earlier resolved ones. */
     sweep: async (before: number) => {
       const old = (eb: Kysely<Database>) =>
         eb

@@ -15,14 +15,14 @@ import type { Database } from './schema.ts';
 export type Connection = {
   kind: 'sqlite' | 'postgres';
   db: Kysely<Database>;
-  /** For slow queries; the same database where nobody has to wait. */
+  /** For slow queries; may be the same database. */
   reader: Kysely<Database>;
-  /** Makes transactions that write follow each other. */
+  /** Serializes write transactions. */
   serialise(db: Kysely<Database>): Promise<void>;
 };
 
 const KEPT_STATEMENTS = 200;
-/** On a full disk SQLite rolls back by itself; a second rollback would hide the cause. */
+/** On a full disk SQLite rolls back itself; a second rollback would hide the cause. */
 const NOT_NEEDED = { changes: 0, lastInsertRowid: 0 };
 
 /** Caches statements by text. */
@@ -76,10 +76,10 @@ export async function openSqlite(
 }
 
 const READERS = 4;
-/** What SQLite takes and PostgreSQL refuses: a choice among nothing. */
+/** SQLite allows empty IN lists, PostgreSQL does not. */
 const EMPTY_LISTS = new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression });
 
-/** PostgreSQL holds no NUL. Senders, people and remote engines may say one in any text. */
+/** PostgreSQL stores no NUL, which any received text may contain. */
 export const replaceNul = <T>(value: T): T =>
   (typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value) as T;
 

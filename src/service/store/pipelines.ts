@@ -34,7 +34,7 @@ const STATE_COLUMNS = [
   'revision',
 ] as const;
 
-/** Deleted ones are left out unless statuses are named. */
+/** Without deleted ones, unless statuses are named. */
 export const createPipelineRepository = (db: Kysely<Database>) => {
   const filterRows = (filter: PipelineFilter) => {
     let query = db.selectFrom('pipelines');
@@ -75,7 +75,7 @@ export const createPipelineRepository = (db: Kysely<Database>) => {
       const found = await rows.execute();
       return { rows: found, totalCount: page ? await countRows(filterRows(filter)) : found.length };
     },
-    /** Newest first, as the list. */
+    /** Newest first. */
     names: (filter: PipelineFilter) =>
       filterRows(filter)
         .select(['id', 'site_id', 'name'])
@@ -88,7 +88,7 @@ export const createPipelineRepository = (db: Kysely<Database>) => {
       const rows = await db.selectFrom('pipelines').select('id').where('site_id', '=', siteId).execute();
       return rows.map((row) => row.id);
     },
-    /** User pipelines and hydration jobs that are not deleted. */
+    /** User pipelines and hydration jobs, not deleted. */
     findByName: (siteId: string, name: string, exceptId = '') =>
       db
         .selectFrom('pipelines')

@@ -22,7 +22,7 @@ type Waiting = {
   reject(error: Error): void;
 };
 
-/** Longest query a person waits for, in milliseconds. */
+/** Longest query a person waits for. */
 export const QUERY_MAX_MS = 10_000;
 
 export const makeTimeoutError = (limitMs: number): ContractError =>
@@ -32,8 +32,7 @@ export const makeTimeoutError = (limitMs: number): ContractError =>
   );
 
 /**
- * A thread that reads the database, started on demand. A query that takes too long ends the thread; queries
- * behind it wait for the next one.
+ * A thread that reads the database, started on demand. An overlong query ends it; waiting ones use the next.
  */
 class ReaderThread {
   readonly #path: string;
@@ -145,7 +144,7 @@ function createDriver(thread: ReaderThread): Driver {
 }
 
 /**
- * A reader in a thread beside the one that answers requests.
+ * A reader in a separate thread.
  * @throws ContractError QUERY_TIMEOUT after `limitMs`
  */
 export function openReader(path: string, limitMs = QUERY_MAX_MS): Kysely<Database> {

@@ -97,7 +97,6 @@ export const dashboards: Migration = {
   },
 };
 
-/** A report may show a dashboard. */
 export const reportDashboards: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

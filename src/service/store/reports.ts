@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { countRows, type Page, splitIntoChunks } from './query.ts';
 import type { Database, ReportRow, ReportRunRow } from './schema.ts';
 
-/** Lists leave the document out: it may be large. */
+/** Without the document, which may be large. */
 export type ReportRunHead = Omit<ReportRunRow, 'document'>;
 
 const HEAD = [
@@ -42,7 +42,7 @@ export const createReportRepository = (db: Kysely<Database>) => ({
     const rows = db.selectFrom('reports').selectAll().orderBy('updated_at', 'desc').orderBy('id', 'desc');
     return (siteIds ? rows.where('site_id', 'in', siteIds) : rows).execute();
   },
-  /** What is due by then, in Unix milliseconds. */
+  /** Unix milliseconds. */
   due: (now: number): Promise<ReportRow[]> =>
     db
       .selectFrom('reports')
@@ -106,7 +106,7 @@ export const createReportRunRepository = (db: Kysely<Database>) => ({
     }
     return newest;
   },
-  /** Waits to be made, oldest first. */
+  /** Oldest first. */
   toMake: (): Promise<ReportRunHead[]> =>
     db
       .selectFrom('report_runs')
@@ -115,7 +115,7 @@ export const createReportRunRepository = (db: Kysely<Database>) => ({
       .orderBy('due_at')
       .orderBy('id')
       .execute(),
-  /** Mails that wait and are due or expired, oldest first. `until` bounds a clock that was set back. */
+  /** Due or expired mails, oldest first. `until` bounds a clock that was set back. */
   toSend: (now: number, until: number): Promise<ReportRunHead[]> =>
     db
       .selectFrom('report_runs')
@@ -131,7 +131,7 @@ export const createReportRunRepository = (db: Kysely<Database>) => ({
       .orderBy('due_at')
       .orderBy('id')
       .execute(),
-  /** Under way in a process whose time is over; all that are under way without `before`. */
+  /** Expired leases; all leases without `before`. */
   lost: (before?: number): Promise<ReportRunHead[]> => {
     const rows = db
       .selectFrom('report_runs')
@@ -142,7 +142,7 @@ export const createReportRunRepository = (db: Kysely<Database>) => ({
   update: async (id: string, change: Partial<ReportRunRow>) => {
     await db.updateTable('report_runs').set(change).where('id', '=', id).execute();
   },
-  /** Removes what was due earlier, in Unix milliseconds. */
+  /** Unix milliseconds. */
   sweep: async (before: number) => {
     await db.deleteFrom('report_runs').where('due_at', '<', before).execute();
   },

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database, SampleRow } from './schema.ts';
 
-/** Without the events, which may be large. */
+/** Without events, which may be large. */
 export type SampleHead = Omit<SampleRow, 'events' | 'expected'> & { has_expected: boolean };
 
 export const createSampleRepository = (db: Kysely<Database>) => ({
@@ -41,7 +41,7 @@ export const createSampleRepository = (db: Kysely<Database>) => ({
       .execute();
     return rows.map((row) => ({ ...row, has_expected: Boolean(row.has_expected) }));
   },
-  /** Pinned samples, with or without expected results. */
+  /** With or without expected results. */
   pinned: (pipelineId: string) =>
     db
       .selectFrom('samples')
@@ -50,7 +50,7 @@ export const createSampleRepository = (db: Kysely<Database>) => ({
       .where('pinned', '=', 1)
       .orderBy('name')
       .execute(),
-  /** Those of them that are tests. */
+  /** Pinned, with expected results. */
   tests: (pipelineId: string) =>
     db
       .selectFrom('samples')

@@ -10,12 +10,12 @@ export const createSavedQueryRepository = (db: Kysely<Database>) => ({
     ids.length === 0
       ? Promise.resolve([])
       : db.selectFrom('saved_queries').selectAll().where('id', 'in', ids).execute(),
-  /** Names do not tell capitals from small letters. */
+  /** Case-insensitive. */
   findByName: async (siteId: string, name: string): Promise<SavedQueryRow | undefined> => {
     const rows = await db.selectFrom('saved_queries').selectAll().where('site_id', '=', siteId).execute();
     return rows.find((row) => row.name.toLowerCase() === name.toLowerCase());
   },
-  /** The newest change first. */
+  /** Newest change first. */
   list: (siteIds?: readonly string[]): Promise<SavedQueryRow[]> => {
     const rows = db
       .selectFrom('saved_queries')

@@ -38,7 +38,7 @@ export type ApiKeyRow = {
   created_by: string;
   created_by_name: string;
   created_at: number;
-  /** 0 when it does not expire. */
+  /** 0 for never. */
   expires_at: number;
   last_used_at: number;
   revoked_at: number;
@@ -54,7 +54,7 @@ export type SessionRow = {
   provider_session: string;
   created_at: number;
   last_seen_at: number;
-  /** However much it is used. */
+  /** Absolute, regardless of use. */
   expires_at: number;
 };
 

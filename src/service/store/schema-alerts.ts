@@ -2,7 +2,7 @@ export type AlertRuleRow = {
   id: string;
   site_id: string;
   name: string;
-  /** Which ready-made rule it began as, or empty. */
+  /** Ready-made rule it started from, or empty. */
   ready_made: string;
   /** JSON. */
   condition: string;
@@ -10,9 +10,9 @@ export type AlertRuleRow = {
   /** JSON. */
   channel_ids: string;
   runbook_url: string;
-  /** Channels are told again each so many minutes; 0: once. */
+  /** Minutes between repeats; 0: once. */
   repeat_minutes: number;
-  /** A template of a person's, or empty. */
+  /** A person's template, or empty. */
   message: string;
   enabled: number;
   last_fired_at: number;
@@ -21,10 +21,10 @@ export type AlertRuleRow = {
   updated_at: number;
 };
 
-/** `evaluated_through` is the end of the newest judged minute in Unix seconds, 0 before the first. */
+/** `evaluated_through`: end of the newest evaluated minute in Unix seconds, or 0. */
 export type AlertSiteRow = { site_id: string; evaluated_through: number; ready_made_version: number };
 
-/** Only alerts that are open. */
+/** Open alerts only. */
 export type AlertStateRow = {
   rule_id: string;
   target_key: string;
@@ -32,11 +32,11 @@ export type AlertStateRow = {
   state: string;
   met_minutes: number;
   clear_minutes: number;
-  /** In a row, in which the threshold of a rule that also warns was passed. */
+  /** Consecutive minutes past the threshold itself, for rules with a warning. */
   severe_minutes: number;
 };
 
-/** `target`, `condition` and `timeline` are JSON; 0 stands for no time. */
+/** `target`, `condition` and `timeline` are JSON; 0: no time. */
 export type AlertEventRow = {
   id: string;
   site_id: string;
@@ -57,21 +57,21 @@ export type AlertEventRow = {
   ended_at: number;
   last_event_at: number;
   acknowledged_at: number;
-  /** When channels were told of it, 0 before. */
+  /** When channels got it, or 0. */
   told_at: number;
-  /** The template of its rule when it began. */
+  /** The rule's template at the start. */
   message: string;
-  /** When they are told of it again while it fires; 0: never. */
+  /** Next repeat while firing; 0: never. */
   repeat_at: number;
-  /** When they were told of its end. */
+  /** When channels got its end. */
   ended_told_at: number;
-  /** The silence that covers it, or covered it when it ended; empty without one. */
+  /** Silence over it now, or when it ended; or empty. */
   silence_id: string;
   value: number | null;
   peak: number | null;
 };
 
-/** A measured value that stayed the same from one minute to another, in Unix seconds, end exclusive. */
+/** A run of equal measured minutes, in Unix seconds, end exclusive. */
 export type AlertRunRow = {
   metric: string;
   site_id: string;
@@ -87,7 +87,7 @@ export type AlertChannelRow = {
   name: string;
   type: string;
   config: string;
-  /** Why the newest try failed; empty once one succeeds. */
+  /** Why the newest attempt failed; empty after a success. */
   problem: string;
   enabled: number;
   last_sent_at: number;
@@ -98,8 +98,8 @@ export type AlertChannelRow = {
 };
 
 /**
- * `message` is JSON, made when the alert changed. Times in Unix milliseconds, 0 for none; `next_attempt_at` 0 is at
- * once, whatever the clock does.
+ * `message` is JSON, made when the alert changed. Unix milliseconds, 0: none; `next_attempt_at` 0: at once,
+ * whatever the clock does.
  */
 export type AlertDeliveryRow = {
   id: string;
@@ -118,7 +118,7 @@ export type AlertDeliveryRow = {
   expires_at: number;
   last_attempt_at: number;
   next_attempt_at: number;
-  /** While it is being sent: when another process may take it over. */
+  /** While sending: when another process may take over. */
   leased_until: number;
   sent_at: number;
 };

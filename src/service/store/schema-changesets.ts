@@ -1,4 +1,4 @@
-/** A pull request; times are 0 and texts empty while there is nothing to tell. */
+/** Times are 0 and texts empty where unknown. */
 export type ChangesetRow = {
   id: string;
   site_id: string;
@@ -8,18 +8,18 @@ export type ChangesetRow = {
   base_commit: string;
   head_commit: string;
   merge_commit: string;
-  /** The repository elsewhere that it lies in, as its site follows it; empty where the service keeps it. */
+  /** Remote repository followed by its site; empty if kept by the service. */
   remote: string;
-  /** What its branch is known to have there; empty while it is not there. */
+  /** Its branch's known remote commit; empty before the first push. */
   pushed_commit: string;
-  /** JSON: the pull request at the provider, as it was seen last; empty while there is none. */
+  /** JSON of the provider's pull request as last seen, or empty. */
   provider_request: string;
   created_by: string;
-  /** Ids of the users who made what is on its branch, as JSON; empty before that was kept. */
+  /** JSON user ids of the branch's authors; empty in old rows. */
   authors: string;
   approved_by: string;
   approved_by_id: string;
-  /** The approval is of this commit, and of no later one. */
+  /** Approved commit; later ones are not. */
   approved_commit: string;
   approved_at: number;
   ended_by: string;
@@ -28,7 +28,7 @@ export type ChangesetRow = {
   updated_at: number;
 };
 
-/** A pipeline, source or destination that a pull request changes; `pipeline_id` is the id of any of them. */
+/** One changed thing; `pipeline_id` is the id of any kind. */
 export type ChangesetPipelineRow = {
   changeset_id: string;
   pipeline_id: string;
@@ -36,58 +36,58 @@ export type ChangesetPipelineRow = {
   name: string;
   base_path: string;
   path: string;
-  /** Fingerprint of the definition that the change began from. */
+  /** Fingerprint of the base definition. */
   base_tag: number;
   graph_version: number;
-  /** Why that version did not come to run, or empty. */
+  /** Why the version does not run, or empty. */
   failure: string;
-  /** Of a source or destination: the configuration that is asked for, new secrets sealed; empty once it has ended. */
+  /** Requested configuration of a source or destination, new secrets sealed; empty once ended. */
   config: string;
 };
 
-/** How far a site follows the branch of a repository elsewhere; times are 0 and texts empty while unknown. */
+/** State of following a remote branch; times are 0 and texts empty where unknown. */
 export type GitFollowRow = {
   site_id: string;
-  /** Repository, branch and path that the rest is about. */
+  /** Repository, branch and path of this state. */
   address: string;
   state: string;
   reason: string;
   /** Of the state. */
   since: number;
-  /** Newest commit that was seen on the branch. */
+  /** Newest seen on the branch. */
   head_commit: string;
-  /** What is stored came from this commit. */
+  /** Commit that is stored. */
   applied_commit: string;
   applied_at: number;
   author: string;
   subject: string;
-  /** JSON: pipelines, sources and destinations of the applied commit. */
+  /** JSON: content of the applied commit. */
   entities: string;
-  /** JSON: those it no longer has, which are not deleted yet. */
+  /** JSON: removed from the commit, not deleted yet. */
   removed: string;
   /** JSON: names of what differs from the applied commit. */
   drift: string;
-  /** Of what was stored when drift was looked for. */
+  /** Of the stored state when drift was checked. */
   fingerprint: string;
   checked_at: number;
   leased_until: number;
-  /** 1 when the applied commit did not come after the one before it. */
+  /** 1 when the applied commit is no descendant of the previous one. */
   was_rewritten: number;
-  /** The commit whose outcome the provider was told, and the outcome. */
+  /** Commit and outcome reported to the provider. */
   reported: string;
 };
 
-/** A change that a person has collected for their next pull request of a site. */
+/** One change in a person's draft for a site. */
 export type ChangesetDraftRow = {
   site_id: string;
   user_id: string;
-  /** Of what is stored, or as a new one will have once it is merged. */
+  /** Stored, or reserved for the merge. */
   entity_id: string;
   /** `PIPELINE`, `SOURCE` or `SINK`. */
   kind: string;
   change: string;
   name: string;
-  /** What was asked for, as JSON; new secrets are sealed. */
+  /** The request as JSON; new secrets are sealed. */
   content: string;
   updated_at: number;
 };

@@ -9,7 +9,7 @@ export type CounterColumns = {
   bytes_out: number;
   bytes_dropped: number;
   bytes_dead_letter: number;
-  /** Added up: what waits in the component, since rows hold how much more or less it became. */
+  /** Sums to the backlog, since rows hold its changes. */
   events_waiting: number;
   bytes_waiting: number;
   raw_bytes: number;
@@ -25,22 +25,22 @@ export type CounterBucketRow = CounterColumns & {
   bucket: number;
   pipeline_id: string;
   component_id: string;
-  /** Number of the instance that counted; 0 for one that is not known. */
+  /** Instance that counted; 0 if unknown. */
   pod?: number | undefined;
 };
 
-/** Engines, and processes of single pipelines, by the names that `pods` has. */
+/** Engines and single pipelines' processes by name. */
 export type PodRow = { number: number; name: string };
 
 export type CounterTotalRow = CounterColumns & {
   pipeline_id: string;
   component_id: string;
   last_event_at: number;
-  /** The instance that counted last; what waits is counted there. */
+  /** Instance that counted last and holds the backlog. */
   pod?: number | undefined;
 };
 
-/** How far a boot was added: the engine's counts at `seen_at`. */
+/** Position of a boot: the engine's counts at `seen_at`. */
 export type CounterSeenRow = CounterColumns & {
   boot_id: string;
   pipeline_id: string;

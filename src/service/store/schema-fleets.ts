@@ -1,4 +1,4 @@
-/** Times are Unix milliseconds, 0 before the first; ids empty and versions 0 while there is none. */
+/** Unix milliseconds, 0 before the first; ids empty and versions 0 for none. */
 export type FleetRow = {
   id: string;
   site_id: string;
@@ -22,7 +22,7 @@ export type FleetTokenRow = {
   expires_at: number;
   revoked_at: number;
   last_used_at: number;
-  /** JSON; agents that enroll with it get them. */
+  /** JSON; given to its agents. */
   labels: string;
   uses: number;
   uses_max: number;
@@ -44,11 +44,11 @@ export type FleetConfigurationVersionRow = {
   configuration_id: string;
   version: number;
   content: string;
-  /** Of the content, as agents repeat it. */
+  /** Of the content; repeated by agents. */
   hash: string;
   created_by: string;
   created_at: number;
-  /** From which it was made, or empty and 0. */
+  /** Its origin, or empty and 0. */
   pipeline_id: string;
   graph_version: number;
 };
@@ -60,7 +60,7 @@ export type FleetAgentRow = {
   fleet_id: string;
   instance_uid: string;
   token_id: string;
-  /** Whose token it speaks with when that is not of its own fleet; else empty. */
+  /** Fleet of its token, if another one; else empty. */
   token_fleet_id: string;
   transport: string;
   name: string;
@@ -74,36 +74,36 @@ export type FleetAgentRow = {
   effective: string;
   components: string;
   components_hash: string;
-  /** What it says about the configuration that it was offered last. */
+  /** Reported about the last offered configuration. */
   config_state: string;
   config_problem: string;
   config_hash: string;
   configuration_id: string;
   configuration_version: number;
-  /** Of what it is to run, or empty. */
+  /** Of the assigned configuration, or empty. */
   target_hash: string;
-  /** Since when it is to run that. */
+  /** When it was assigned. */
   target_at: number;
-  /** When it was offered that first since it is there, or 0. */
+  /** First offer since it connected, or 0. */
   offered_at: number;
   first_seen_at: number;
   last_seen_at: number;
-  /** When it said that it leaves, or its connection ended; 0 while it is there. */
+  /** When it left or disconnected; 0 while connected. */
   gone_at: number;
-  /** Number of its newest own credential, and of the newest that it has used; 0 without one. */
+  /** Newest own credential, and newest used; 0 without one. */
   credential: number;
   credential_used: number;
-  /** 1 when it spoke last by its own credential, 0 by an enrollment token. */
+  /** 1: last used its own credential; 0: a token. */
   uses_own: number;
-  /** When the newest was made. */
+  /** Of the newest credential. */
   credential_at: number;
   /** JSON by name. */
   packages: string;
-  /** Of the service that heard it last; several share one database. */
+  /** Service that heard it last; several share a database. */
   service_id: string;
-  /** When somebody asked for a restart that it was not told of yet, or 0. */
+  /** Pending restart request, or 0. */
   restart_at: number;
-  /** Warnings and errors that its Collector logged, as JSON; empty before the first. */
+  /** JSON of its Collector's warnings and errors, or empty. */
   own_log: string;
 };
 
@@ -146,13 +146,13 @@ export type FleetRolloutAgentRow = {
   problem: string;
   offered_at: number;
   /**
-   * 1: it was not healthy before, so that this does not count against the configuration. 2: it was not healthy with
-   * it when it was offered it again or restarted, and has its time to become so.
+   * 1: unhealthy before, so it does not count against the configuration. 2: unhealthy with it when offered
+   * again or restarted; gets time to recover.
    */
   was_ill: number;
 };
 
-/** What an agent processed in a bucket; there is no row without a report. */
+/** Volume of a bucket; no row without a report. */
 export type FleetAgentVolumeRow = {
   agent_id: string;
   /** Width: 60 or 3600. */
@@ -169,7 +169,7 @@ export type FleetAgentVolumeRow = {
   sent_byte_reports: number;
 };
 
-/** Its fleet runs the pipelines of the site, by versions of its configuration. */
+/** The site's fleet, and its configuration for the pipelines. */
 export type CollectorSiteRow = { site_id: string; fleet_id: string; configuration_id: string };
 
 export type FleetTables = {

@@ -1,11 +1,11 @@
-/** A hydration job: a pipeline of the type HYDRATION without a graph of its own. */
+/** A pipeline of type HYDRATION without a graph of its own. */
 export type HydrationRow = {
   id: string;
   name: string;
   site_id: string;
   source_id: string;
   sink_id: string;
-  /** Empty when events go straight. */
+  /** Empty for none. */
   pipeline_id: string;
   graph_version: number;
   /** Unix seconds. */
@@ -15,14 +15,14 @@ export type HydrationRow = {
   /** 0: none. */
   event_limit: number;
   events_per_second: number;
-  /** 0: the window is read as one. */
+  /** 0: the whole window. */
   chunk_minutes: number;
-  /** JSON of the archive's folders when the job was made. */
+  /** JSON of the archive's folders at creation. */
   folders: string;
   status: string;
   is_paused: number;
   attempt: number;
-  /** What the engine said last. */
+  /** As last reported by the engine. */
   events: number;
   bytes: number;
   /** 0 to 1. */
@@ -34,14 +34,14 @@ export type HydrationRow = {
   chunks_done: number;
   chunks_total: number;
   resumed_count: number;
-  /** JSON of the events that kills took from memory, by component. */
+  /** JSON of events lost from memory by kills, by component. */
   cut_off: string;
-  /** JSON of the files that could not be read whole. */
+  /** JSON of files not fully read. */
   unread: string;
   unread_count: number;
-  /** JSON of what it did, the oldest first; only the newest steps are kept. */
+  /** JSON, oldest first; only the newest steps are kept. */
   log: string;
-  /** Error text as of pipelines, or empty. */
+  /** JSON error text, or empty. */
   problem: string;
   created_by: string;
   created_at: number;

@@ -1,4 +1,4 @@
-/** How many events took how long, by the ranges of `LATENCY_LIMITS_MS`. */
+/** Latency histogram by the limits of `LATENCY_LIMITS_MS`. */
 export const LATENCY_COLUMNS = [
   'latency_0',
   'latency_1',
@@ -28,22 +28,22 @@ type Time = {
   bucket: number;
 };
 
-/** Of a destination in a pipeline. */
+/** A destination in a pipeline. */
 export type DeliveryFigures = Record<(typeof LATENCY_COLUMNS)[number], number> & {
-  /** The highest fill level, 0 to 1. */
+  /** Highest, 0 to 1. */
   buffer_share: number;
-  /** The highest, in milliseconds. */
+  /** Highest, in milliseconds. */
   lag_ms: number;
 };
 
 export type DeliveryBucketRow = DeliveryFigures & Time & { pipeline_id: string; component_id: string };
 
-/** Of one process of a site's engine. */
+/** One process of a site's engine. */
 export type EngineFigures = {
   cpu_ms: number;
-  /** Over how many milliseconds the CPU time was measured. */
+  /** Milliseconds over which CPU time was measured. */
   span_ms: number;
-  /** The highest, in bytes. */
+  /** Highest, in bytes. */
   memory_bytes: number;
 };
 

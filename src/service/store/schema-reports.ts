@@ -1,10 +1,10 @@
-/** `next_at` is in Unix milliseconds, 0 while it is paused. */
+/** `next_at` in Unix milliseconds, 0 while paused. */
 export type ReportRow = {
   id: string;
   site_id: string;
   name: string;
   content: string;
-  /** Id of the dashboard that it shows, or empty. */
+  /** Displayed dashboard, or empty. */
   dashboard: string;
   period: string;
   /** Time of day. */
@@ -23,7 +23,7 @@ export type ReportRow = {
   updated_at: number;
 };
 
-/** `document` is JSON, empty until it is made; the span is in Unix seconds; 0 stands for no time. */
+/** `document` is JSON or empty; the span is in Unix seconds; 0: no time. */
 export type ReportRunRow = {
   id: string;
   report_id: string;
@@ -47,7 +47,7 @@ export type ReportRunRow = {
   mail_state: string;
   mail_attempts: number;
   next_attempt_at: number;
-  /** While it is made or sent; later, the process that does so is taken for dead. */
+  /** While being made or sent; later, its process counts as dead. */
   leased_until: number;
   expires_at: number;
   sent_at: number;

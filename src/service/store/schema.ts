@@ -1,6 +1,6 @@
 /**
- * Rows as stored in SQLite and PostgreSQL. Times are Unix milliseconds, JSON is text, flags are 0 or 1, figures
- * are doubles (exact up to 2^53).
+ * Rows in SQLite and PostgreSQL. Times are Unix milliseconds, JSON is text, flags are 0 or 1, figures are
+ * doubles (exact up to 2^53).
  */
 import type {
   ApiKeyRow,
@@ -53,7 +53,7 @@ export type SiteRow = {
   description: string;
   status: string;
   vendor: string;
-  /** `embedded` or `remote`; it never changes. */
+  /** `embedded` or `remote`; never changes. */
   engine: string;
   managed_by_git: number;
   /** JSON of the repository with a sealed SSH key, or `{}`. */
@@ -66,7 +66,7 @@ export type SiteRow = {
 /** A deleted site whose folder still exists. */
 type EndedSiteRow = { site_id: string };
 
-/** Only hashes of token and credential; empty when there is none. */
+/** Only hashes of token and credential, or empty. */
 export type RemoteEngineRow = {
   site_id: string;
   token_hash: string;
@@ -78,7 +78,7 @@ export type RemoteEngineRow = {
   host: string;
   platform: string;
   version: string;
-  /** The number of its last stored errors. */
+  /** Number of its last stored errors. */
   errors_stored: number;
 };
 
@@ -115,7 +115,7 @@ export type NodeRow = {
   /** JSON with sealed secrets. */
   config: string;
   last_alive_at: number;
-  /** The archive of a source: id of its metrics, destination, and start. */
+  /** Archive of a source: id of its metrics, destination, and start. */
   archive_id: string;
   archive_sink_id: string;
   archive_since: number;
@@ -124,7 +124,7 @@ export type NodeRow = {
   updated_at: number;
 };
 
-/** Its metrics are stored under its id. */
+/** Metrics are stored by its id. */
 export type EndedArchiveRow = {
   archive_id: string;
   source_id: string;
@@ -221,7 +221,7 @@ export type ErrorGroupRow = {
   first_at: number;
   last_at: number;
   example_event: string;
-  /** 0 when nobody did. */
+  /** 0 for nobody. */
   acknowledged_at: number;
   /** Name, or empty. */
   acknowledged_by: string;
@@ -269,7 +269,7 @@ export type AssetRow = {
   asset_type: string;
   /** JSON; empty means all sites. */
   site_ids: string;
-  /** Of the stored content; secrets are sealed. */
+  /** Stored content; secrets are sealed. */
   size_bytes: number;
   sha256: string;
   summary: string;
@@ -301,7 +301,7 @@ export type NotificationRow = {
 
 type NotificationReadRow = { notification_id: string; user_id: string; read_at: number };
 
-/** All ended deployments; `deployments` holds only the latest. */
+/** All ended ones; `deployments` holds the latest. */
 export type EndedDeploymentRow = Omit<DeploymentRow, 'phases'>;
 
 export type Database = FleetTables & {

@@ -15,7 +15,7 @@ type Config = Record<string, unknown>;
 /** Seals secrets in the database with AES-256-GCM. */
 export type Sealer = {
   seal(config: Config, secretFields: readonly string[]): Config;
-  /** Fills in the stored secret where a write sent `{set: true}`. */
+  /** Fills in stored secrets for `{set: true}`. */
   keep(config: Config, secretFields: readonly string[], stored: Config): Config;
   /** Secrets in clear, for the engine. */
   open(config: Config): Config;

@@ -18,7 +18,7 @@ export const COUNTERS = [
 
 const FATES = ['bytes_dropped', 'bytes_dead_letter', 'events_waiting', 'bytes_waiting'] as const;
 
-/** So that a crash neither loses a count nor adds it twice. */
+/** A crash then neither loses a count nor adds it twice. */
 export const countersSeen: Migration = {
   async up(db: Kysely<unknown>) {
     let table = db.schema
@@ -37,7 +37,7 @@ export const countersSeen: Migration = {
   },
 };
 
-/** What became of the bytes that did not reach a destination. */
+/** What happened to undelivered bytes. */
 export const fates: Migration = {
   async up(db: Kysely<unknown>) {
     for (const table of ['counter_buckets', 'counter_totals', 'counter_seen'])
@@ -63,7 +63,7 @@ export const savingPrices: Migration = {
 
 const POD_KEY = ['seconds', 'pipeline_id', 'bucket', 'component_id', 'pod'] as const;
 
-/** SQLite cannot change a key, so the table is made anew. */
+/** SQLite cannot change a key, so the table is rebuilt. */
 async function rebuildWithPods(db: Kysely<unknown>): Promise<void> {
   const figures = [...COUNTERS, 'objects_written', ...FATES];
   await columns(db.schema.createTable('counter_buckets_new'), {
@@ -87,7 +87,7 @@ async function rebuildWithPods(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Which instance counted: part of the key. */
+/** The counting instance is part of the key. */
 export const pods: Migration = {
   async up(db: Kysely<unknown>) {
     await columns(db.schema.createTable('pods'), { text: ['name'], whole: ['number'] })
@@ -133,7 +133,7 @@ export const days = selectSums(86_400, 21_600);
 const addAgeIndex = (db: Kysely<unknown>, table: string) =>
   db.schema.createIndex(`${table}_by_age`).on(table).columns(['seconds', 'bucket']).execute();
 
-/** Buffers, lag and latency of destinations, CPU and memory of engines over time. */
+/** Destinations' buffers, lag and latency, engines' CPU and memory. */
 export const measurements: Migration = {
   async up(db: Kysely<unknown>) {
     await columns(db.schema.createTable('delivery_buckets'), {

@@ -39,11 +39,11 @@ export type BucketRange = {
   sumOver: number | 'range';
   pipelineIds?: string[] | undefined;
   componentId?: string | undefined;
-  /** Numbers of instances; all when left out. */
+  /** All instances by default. */
   pods?: readonly number[] | undefined;
-  /** Sums per kind of node; `component_id` is then the kind. */
+  /** Sums per kind of node, in `component_id`. */
   byKind?: boolean | undefined;
-  /** All when left out; the others are 0. */
+  /** All by default; the others are 0. */
   columns?: readonly (keyof CounterColumns)[] | undefined;
 };
 
@@ -129,10 +129,7 @@ export const createSeriesRepository = (db: Kysely<Database>) => ({
     }
   },
   seen: () => db.selectFrom('counter_seen').selectAll().execute(),
-  /**
-   * Forgets boots that reported nothing since then (Unix milliseconds). Remote ones are kept longer: they count
-   * on while away.
-   */
+  /** Drops boots silent since then (Unix milliseconds). Remote ones stay longer: they count on while away. */
   sweepSeen: async (kept: readonly string[], before: number, remoteBefore: number) => {
     const fresh = db
       .selectFrom('counter_seen')
@@ -147,7 +144,7 @@ export const createSeriesRepository = (db: Kysely<Database>) => ({
     await (kept.length === 0 ? old : old.where('boot_id', 'not in', kept)).execute();
   },
   totals: () => db.selectFrom('counter_totals').selectAll().execute(),
-  /** Sums per component, unordered, several rows of one place among them. */
+  /** Unordered sums per component; a place may have several rows. */
   read: async (range: BucketRange): Promise<CounterBucketRow[]> => {
     if (range.pipelineIds?.length === 0 || range.pods?.length === 0) return [];
     // Too many rows to spread into a call.
@@ -164,7 +161,7 @@ export const createSeriesRepository = (db: Kysely<Database>) => ({
       .onConflict((on) => on.column('number').doNothing())
       .execute();
   },
-  /** Numbers of the instances that counted in the range. */
+  /** Instances that counted in the range. */
   readPods: async (range: BucketRange): Promise<number[]> => {
     if (range.pipelineIds?.length === 0) return [];
     const found = new Set<number>();
@@ -174,7 +171,7 @@ export const createSeriesRepository = (db: Kysely<Database>) => ({
     }
     return [...found];
   },
-  /** Start of the first row of a pipeline, in Unix seconds. */
+  /** Start of a pipeline's first row, in Unix seconds. */
   findFirstBucket: async (seconds: number, pipelineId: string): Promise<number | undefined> => {
     const row = await db
       .selectFrom('counter_buckets')
@@ -228,7 +225,7 @@ async function readPart(db: Kysely<Database>, range: BucketRange, part: Part): P
   const nothing = Object.fromEntries(
     COUNTER_COLUMNS.filter((name) => !columns.includes(name)).map((name) => [name, 0]),
   );
-  // Copying so many rows would cost more than reading them.
+  // Mutates: copying so many rows would cost more than reading them.
   return (await query.execute()).map(
     (row) => Object.assign(row, nothing, { seconds: range.seconds }) as CounterBucketRow,
   );

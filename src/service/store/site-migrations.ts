@@ -18,7 +18,7 @@ export const managedAndEndedSites: Migration = {
   },
 };
 
-/** Sites whose pipelines run on the Collectors of a fleet. */
+/** Sites that run on a fleet's Collectors. */
 export const collectorSites: Migration = {
   async up(db: Kysely<unknown>) {
     await columns(db.schema.createTable('collector_sites'), {

@@ -24,7 +24,7 @@ export const createSiteRepository = (db: Kysely<Database>) => ({
   update: async ({ id, ...changed }: SiteRow) => {
     await db.updateTable('sites').set(changed).where('id', '=', id).execute();
   },
-  /** Removes the site with everything on it; audit records stay. */
+  /** Removes a site with everything on it; audit records stay. */
   remove: async (id: string) => {
     const pipelines = db.selectFrom('pipelines').select('id').where('site_id', '=', id);
     const groups = db.selectFrom('error_groups').select('id').where('pipeline_id', 'in', pipelines);
@@ -85,7 +85,7 @@ export const createSiteRepository = (db: Kysely<Database>) => ({
   },
   /** Their folders still exist. */
   ended: async () => (await db.selectFrom('ended_sites').selectAll().execute()).map((row) => row.site_id),
-  /** Call it once nothing is left on the machine. */
+  /** Call once nothing is left on the machine. */
   forget: async (id: string) => {
     await db.deleteFrom('ended_sites').where('site_id', '=', id).execute();
   },

@@ -23,7 +23,7 @@ export const createTransformRepository = (db: Kysely<Database>) => {
     },
     findMany: async (ids: string[]): Promise<TransformRow[]> =>
       ids.length === 0 ? [] : db.selectFrom('transforms').selectAll().where('id', 'in', ids).execute(),
-    /** The newest version of any pipeline that names it; 0 when none does. */
+    /** Newest version that names it, or 0. */
     findVersion: async (id: string): Promise<number> => {
       const row = await db
         .selectFrom('graph_nodes')

@@ -32,7 +32,7 @@ export const createVersionRepository = (db: Kysely<Database>) => ({
           .selectAll()
           .where(({ eb, refTuple }) => eb(refTuple('pipeline_id', 'version'), 'in', newest(db, pipelineIds)))
           .execute(),
-  /** Newest first, without graphs, which would make long lists slow. */
+  /** Newest first, without graphs, which would slow down long lists. */
   list: (pipelineId: string): Promise<VersionRow[]> =>
     db
       .selectFrom('graph_versions')

@@ -6,15 +6,15 @@ const LISTS = ['package.json', 'package-lock.json', '.npmrc'];
 
 export type StagedPackages = {
   /**
-   * Puts them in the place of those in use, which stay when it fails.
-   * @throws UnitError with what to do when the packages in use cannot be moved, else system errors
+   * Swaps in the new packages; on failure the current ones stay.
+   * @throws UnitError with advice when the current packages cannot be moved, else system errors
    */
   swap(): void;
-  /** Removes the folder, with the packages that were in use. */
+  /** Removes the folder with the former packages. */
   remove(): void;
 };
 
-/** An overlay file system moves no folder of its lower layer, such as that of a container image. */
+/** An overlay file system, as in a container image, cannot rename folders of its lower layer. */
 function move(from: string, to: string): void {
   try {
     renameSync(from, to);
@@ -27,8 +27,7 @@ function move(from: string, to: string): void {
 }
 
 /**
- * Installs packages into a folder beside those in use, since that takes minutes: nothing has to stop before
- * they are there.
+ * Installs packages beside the current ones, since that takes minutes in which the service runs on.
  * @throws what `install` throws, with everything as it was
  */
 export function stagePackages(root: string, install: (folder: string) => void): StagedPackages {

@@ -75,7 +75,7 @@ const asUser = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
 const canRunAsUser =
   spawnSync(process.execPath, ['--check', join(import.meta.dirname, 'start.ts')], asUser).status === 0;
 
-/** An installation of the command alone, with packages that `npm ci` replaces. */
+/** Only the command, with packages that `npm ci` replaces. */
 function makeInstallation(home: string) {
   const root = join(home, 'penstock');
   const unit = join(root, 'src/service/unit');
@@ -109,7 +109,7 @@ it.skipIf(!canRunAsUser)('install, status, upgrade and uninstall as a user', () 
   const installed = run('install');
   expect(installed.status).toBe(0);
   expect(installed.stdout).toMatch(/was started.*\n.*status' tells whether it runs/);
-  // The service may not make it where the installation is another user's.
+  // The service may not create it in another user's installation.
   expect(existsSync(join(root, '.build'))).toBe(true);
   const unit = join(home, '.config/systemd/user/penstock.service');
   expect(readFileSync(unit, 'utf8')).toContain('Restart=always');
@@ -129,7 +129,7 @@ it.skipIf(!canRunAsUser)('install, status, upgrade and uninstall as a user', () 
   const calls = readFileSync(join(home, 'calls'), 'utf8').split('\n');
   const [stop, start] = ['stop', 'start'].map((what) => `systemctl --user ${what} penstock.service`);
   expect(calls).toContain('systemctl --user enable --now penstock.service');
-  // Packages come while it still runs; without them it is not stopped.
+  // Packages come while it runs; without them it is not stopped.
   expect(calls.slice(2, 6)).toEqual(['npm ci', stop, start, 'npm ci']);
   expect(calls[6]).toContain('disable --now');
 });

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 
 export type Place = {
-  /** The folder Penstock is installed in. */
+  /** Installation folder. */
   root: string;
   home: string;
   isRoot: boolean;
@@ -13,7 +13,7 @@ export type UnitFiles = { unit: string; environment: string };
 /** A wrong call of the installer, to be shown. */
 export class UnitError extends Error {}
 
-/** Of the whole system for root, else of the user. */
+/** System-wide for root, else the user's. */
 export function findUnitFiles({ home, isRoot, environment }: Place): UnitFiles {
   if (isRoot)
     return { unit: '/etc/systemd/system/penstock.service', environment: '/etc/penstock/service.env' };
@@ -27,7 +27,10 @@ export function findUnitFiles({ home, isRoot, environment }: Place): UnitFiles {
 export const findDataFolder = ({ root, environment }: Place): string =>
   resolve(root, environment.PENSTOCK_DATA || '.penstock');
 
-/** A percent sign begins a specifier. */
+/**
+ * A percent sign begins a specifier
+ * ([systemd.unit](https://www.freedesktop.org/software/systemd/man/latest/systemd.unit.html#Specifiers)).
+ */
 const escapeSpecifier = (text: string): string => text.replaceAll('%', '%%');
 
 /** In commands a dollar sign begins a variable. */
@@ -36,7 +39,7 @@ const escapeVariable = (text: string): string => text.replaceAll('$', '$$$$');
 const quote = (text: string): string => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 
 /**
- * A line end would begin another setting, a backslash at the end join two, and spaces around a path are cut.
+ * A line end would begin another setting, a final backslash join two, and spaces around a path are cut.
  * @throws UnitError
  */
 function requirePlainPath(what: string, path: string): void {
@@ -48,9 +51,9 @@ function requirePlainPath(what: string, path: string): void {
 }
 
 /**
- * Writes the unit. Stopping waits longer than memory buffers drain; a service that was killed starts again
- * and its engines with it, as they end with the service.
- * @throws UnitError for a path or user that cannot stand in it
+ * Writes the unit. Its stop timeout exceeds the draining of buffers; a killed service restarts with its
+ * engines, which end with it.
+ * @throws UnitError for an invalid path or user
  */
 export function formatUnit(place: Place, files: UnitFiles, user: string | undefined): string {
   requirePlainPath('The folder', place.root);
@@ -83,7 +86,7 @@ WantedBy=${place.isRoot ? 'multi-user.target' : 'default.target'}
 `;
 }
 
-/** The settings of now, for a file that only its owner can read; the data folder is always named. */
+/** Current settings, for a file only its owner can read; always names the data folder. */
 export function formatEnvironment(place: Place): string {
   const kept = Object.entries(place.environment).filter(
     ([name, value]) => name.startsWith('PENSTOCK_') && name !== 'PENSTOCK_DATA' && value !== undefined,

@@ -3,7 +3,6 @@ import type { Store } from '../../store/index.ts';
 import { createAgentLogs, LINE_BYTES, UNSTORED_MAX_BYTES } from './agent-logs.ts';
 
 const line = (text: string) => ({ kind: 'LOGGED_ERROR' as const, text });
-/** One whose transactions end as `transaction` does. */
 const createLogs = (transaction: () => Promise<void>) =>
   createAgentLogs({ store: { transaction } as unknown as Store, clock: () => 1 });
 const textsOf = (logs: ReturnType<typeof createLogs>, agentId: string) =>

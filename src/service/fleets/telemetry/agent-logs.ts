@@ -2,20 +2,20 @@ import type { Clock } from '../../clock.ts';
 import type { Store } from '../../store/index.ts';
 import type { LogLine } from './read-logs.ts';
 
-/** Of an agent; older ones are dropped. */
+/** Per agent. */
 const LINES_KEPT = 30;
-/** Kept in memory while they cannot be stored, such as on a full disk. */
+/** Kept in memory while they cannot be stored, as on a full disk. */
 export const UNSTORED_MAX_BYTES = 64_000_000;
-/** From here on they are stored at once, as when all agents of a fleet fail the same configuration. */
+/** Stored at once beyond this, as when a whole fleet fails a configuration. */
 const STORE_AT_BYTES = 4_000_000;
-/** Of a line beside its text, about. */
+/** Approximate size besides the text. */
 export const LINE_BYTES = 100;
 const AGENTS_PER_TRANSACTION = 100;
 
-/** The same line again is counted; `at` is when it came last, in Unix milliseconds. */
+/** Repeated lines are counted; `at`: the last, in Unix milliseconds. */
 export type KeptLine = LogLine & { at: number; count: number };
 
-/** Oldest first, as they are stored. */
+/** Oldest first. */
 function merge(before: readonly KeptLine[], added: readonly KeptLine[]): KeptLine[] {
   const lines = new Map<string, KeptLine>();
   for (const line of [...before, ...added]) {
@@ -35,12 +35,11 @@ export type AgentLogs = ReturnType<typeof createAgentLogs>;
 const countBytes = (lines: readonly KeptLine[] = []): number =>
   lines.reduce((sum, { text }) => sum + text.length + LINE_BYTES, 0);
 
-/** Warnings and errors that the Collectors of agents log. */
+/** Warnings and errors logged by agents' Collectors. */
 export function createAgentLogs({ store, clock }: { store: Pick<Store, 'transaction'>; clock: Clock }) {
   const unstored = new Map<string, KeptLine[]>();
-  /** Those that a transaction under way stores. */
+  /** Being stored by a running transaction. */
   const storing = new Map<string, KeptLine[]>();
-  /** Of both. */
   let bytes = 0;
   let flushing: Promise<void> | undefined;
   let hasFailed = false;
@@ -70,7 +69,7 @@ export function createAgentLogs({ store, clock }: { store: Pick<Store, 'transact
         }
       });
     } catch (error) {
-      // What came meanwhile is newer; who was forgotten meanwhile stays so.
+      // Keeps newer lines behind, and deleted agents out.
       for (const [id, lines] of storing) set(id, merge(lines, unstored.get(id) ?? []));
       throw error;
     } finally {
@@ -89,7 +88,7 @@ export function createAgentLogs({ store, clock }: { store: Pick<Store, 'transact
       );
   };
 
-  /** One at a time; whoever asks during another one waits for that. */
+  /** One at a time; callers share a running flush. */
   const flush = (): Promise<void> => {
     flushing ??= storeAll()
       .then(
@@ -114,10 +113,10 @@ export function createAgentLogs({ store, clock }: { store: Pick<Store, 'transact
       const added = lines.map((line) => ({ ...line, at, count: 1 }));
       const before = unstored.get(agentId);
       if (before || bytes < UNSTORED_MAX_BYTES) set(agentId, merge(before ?? [], added));
-      // After a failure the next try has its time.
+      // After a failure, waits for the next regular flush.
       if (bytes >= STORE_AT_BYTES && !hasFailed) flush().catch(() => undefined);
     },
-    /** With those that are not stored yet. */
+    /** Includes unstored lines. */
     read: (agentId: string, stored: string): KeptLine[] =>
       merge(merge(parseLog(stored), storing.get(agentId) ?? []), unstored.get(agentId) ?? []),
     forget(agentId: string): void {
@@ -125,7 +124,7 @@ export function createAgentLogs({ store, clock }: { store: Pick<Store, 'transact
       drop(storing, agentId);
     },
     async flush(): Promise<void> {
-      // What came while another one was under way is stored too.
+      // Also stores what arrived during a running flush.
       if (flushing) await flushing.catch(() => undefined);
       await flush();
     },

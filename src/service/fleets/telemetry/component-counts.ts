@@ -1,6 +1,6 @@
 import type { CounterPoint } from './read-metrics.ts';
 
-/** Of processors, of exporters, and how much waits in the queue of an exporter. */
+/** Counters of processors and exporters, and exporter queue sizes. */
 export type ComponentCounter =
   | 'incoming'
   | 'outgoing'
@@ -9,10 +9,10 @@ export type ComponentCounter =
   | 'waitingBytes'
   | 'waitingMaxBytes';
 
-/** What a component of a Collector counted since the report before, or a level of now. */
+/** Growth since the previous report, or a current level. */
 export type ComponentCount = {
   counter: ComponentCounter;
-  /** As in its configuration, such as `filter/errors`. */
+  /** Configuration id, such as `filter/errors`. */
   component: string;
   value: number;
 };
@@ -26,13 +26,13 @@ const NAMES: readonly [RegExp, ComponentCounter][] = [
   [/^otelcol_exporter_queue_capacity$/, 'waitingMaxBytes'],
 ];
 const COMPONENT = /(?:^|,)(?:processor|exporter)=([^,]+)/;
-/** What waits when a Collector ends stays on its disk, and is no loss. */
+/** Items left at shutdown stay on the Collector's disk: no loss. */
 const KEPT = /(?:^|,)error\.type=Shutdown(?:,|$)/;
 
-/** Whether a metric says what a component does. */
+/** Whether a metric describes a component. */
 export const isComponentCounter = (name: string): boolean => NAMES.some(([pattern]) => pattern.test(name));
 
-/** Undefined for what says nothing of a component. */
+/** Undefined for other metrics. */
 export function findComponentCounter({
   name,
   attributes,

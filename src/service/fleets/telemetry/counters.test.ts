@@ -6,7 +6,7 @@ const ACCEPTED = 'otelcol_receiver_accepted_log_records';
 const MINUTE = 60_000;
 const START = 1_000_000_000;
 
-/** Times in minutes by a clock of the agent that is wrong by years. */
+/** The agent's clock is wrong by years. Minutes. */
 const at = (minutes: number): bigint => BigInt(5_000_000 + minutes * MINUTE) * 1_000_000n;
 const point = (value: number, time: number, more: Partial<CounterPoint> = {}): CounterPoint => ({
   ...{ name: ACCEPTED, attributes: 'receiver=otlp', temporality: 'CUMULATIVE', value },

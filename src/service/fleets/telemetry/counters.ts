@@ -1,7 +1,7 @@
 import { type ComponentCount, findComponentCounter } from './component-counts.ts';
 import type { CounterPoint } from './read-metrics.ts';
 
-/** What an agent processed, as its components count it; bytes only where it counts them. */
+/** Volumes by the components' own counts; bytes only where they count them. */
 export const VOLUME_COLUMNS = [
   'received',
   'refused',
@@ -17,7 +17,7 @@ export const createVolumes = (): Volumes =>
   Object.fromEntries(VOLUME_COLUMNS.map((name) => [name, 0])) as Volumes;
 
 const SIGNAL = '(?:spans|metric_points|log_records)';
-/** The counters of the Collector; some exporters of metrics add `_total`. */
+/** Some metric exporters add `_total`. */
 const COUNTERS: readonly [RegExp, VolumeColumn][] = [
   [new RegExp(`^otelcol_receiver_accepted_${SIGNAL}(?:_total)?$`), 'received'],
   [new RegExp(`^otelcol_receiver_(?:refused|failed)_${SIGNAL}(?:_total)?$`), 'refused'],
@@ -30,15 +30,15 @@ const COUNTERS: readonly [RegExp, VolumeColumn][] = [
 export const findColumn = (name: string): VolumeColumn | undefined =>
   COUNTERS.find(([pattern]) => pattern.test(name))?.[1];
 
-/** What came between two reports of an agent. */
+/** Growth between two reports of an agent. */
 export type Counted = {
   volumes: Volumes;
-  /** By its components, where that was asked for. */
+  /** By component, if requested. */
   components: ComponentCount[];
   counts: ReadonlySet<VolumeColumn>;
   /**
-   * Unix milliseconds of the report before, or when the agent began to count; undefined where that was before
-   * the service heard of it.
+   * Unix milliseconds of the previous report or of the agent's start; undefined if before the service heard
+   * of it.
    */
   since: number | undefined;
 };
@@ -46,15 +46,15 @@ export type Counted = {
 type Known = Pick<CounterPoint, 'start' | 'time' | 'value'>;
 type Agent = { at: number; streams: Map<string, Known> };
 
-/** A Collector has some dozens, and some hundreds with many pipelines; further ones are not counted. */
+/** A Collector has dozens, or hundreds with many pipelines; further ones are ignored. */
 const STREAMS_MAX = 2000;
 const NANOSECONDS = 1_000_000n;
 
-/** A report that comes late is known. One with more is not, also when its clock was set back meanwhile. */
+/** A late report has a known value. A higher value is new, even when the clock was set back. */
 const isLate = ({ start, time, value }: CounterPoint, known: Known): boolean =>
   start === known.start && time < known.time && value <= known.value;
 
-/** What a cumulative counter grew by. A counter that began anew counts in full. */
+/** Growth of a cumulative counter; restarted ones count in full. */
 function subtract(point: CounterPoint, known: Known): number {
   if (point.start !== known.start) return point.value;
   if (isLate(point, known)) return 0;
@@ -62,14 +62,14 @@ function subtract(point: CounterPoint, known: Known): number {
 }
 
 /**
- * Compares the counters of an agent with what it reported before. What it counted before the service heard of
- * it has no time, so it is left out, unless all of it was counted since the service listens.
+ * Compares an agent's counters with its previous report. Earlier counts have no known time, so they are
+ * ignored unless all are from while the service listens.
  * @param listensSince Unix milliseconds
  */
 export function createCounters(listensSince: number) {
   const agents = new Map<string, Agent>();
 
-  /** Milliseconds, by the agent's own clock on both sides, since it may be wrong. */
+  /** Milliseconds; both times are by the agent's clock, which may be wrong. */
   const ageOf = ({ start, time }: CounterPoint): number =>
     start === 0n || time < start ? Number.POSITIVE_INFINITY : Number((time - start) / NANOSECONDS);
 

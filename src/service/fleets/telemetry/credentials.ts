@@ -8,20 +8,20 @@ const CREDENTIAL = /^Bearer\s+penstock_agent_(\d{1,24})_([0-9a-f]{64})$/i;
 
 type Signed = Pick<FleetAgentRow, 'id' | 'token_id'>;
 
-/** Ends with the token that the agent enrolled with, unless it has its own credential; so it need not be stored. */
+/** Derived from the agent's token or own credential, so it need not be stored and ends with it. */
 const sign = (sealer: Sealer, { id, token_id }: Signed): string =>
   sealer.sign(`metrics of agent ${id} by ${token_id}`);
 
-/** With it an agent may send its own metrics and logs, and nothing else. */
+/** Only valid for sending the agent's metrics and logs. */
 export const makeAgentCredential = (sealer: Sealer, agent: Signed): string =>
   `penstock_agent_${agent.id}_${sign(sealer, agent)}`;
 
-/** Whom it names, without a look at whether it is right; empty for what is no such credential. */
+/** The unverified agent id; empty for other credentials. */
 export const readClaimedAgent = (authorization: string | undefined): string =>
   CREDENTIAL.exec(authorization ?? '')?.[1] ?? '';
 
 /**
- * Finds the agent that sends metrics or logs, before anything else of it is read.
+ * Finds the sender before its request is read.
  * @throws ContractError UNAUTHENTICATED
  */
 export async function readTelemetrySender(

@@ -8,7 +8,7 @@ const create = () =>
     () => 0,
   );
 
-/** Puts `count` requests in line. @returns `done` counts those that had their turn */
+/** Queues `count` requests. @returns `done` counts finished ones */
 function fill(line: ReturnType<typeof createLine>, urgency: Urgency, count: number) {
   let done = 0;
   const all = Array.from({ length: count }, () =>

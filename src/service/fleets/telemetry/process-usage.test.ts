@@ -4,7 +4,7 @@ import type { CounterPoint } from './read-metrics.ts';
 
 const NOW = 1_000_000_000;
 
-/** Times in seconds by a clock of the agent that is wrong by years. */
+/** The agent's clock is wrong by years. Seconds. */
 const at = (seconds: number): bigint => BigInt(5_000 + seconds) * 1_000_000_000n;
 const cpu = (value: number, time: number, more: Partial<CounterPoint> = {}): CounterPoint => ({
   ...{ name: 'otelcol_process_cpu_seconds', attributes: '', temporality: 'CUMULATIVE', value },
@@ -15,7 +15,7 @@ const memory = (value: number, time: number): CounterPoint => ({
   ...{ start: 0n, time: at(time) },
 });
 
-/** Reports come a minute apart. */
+/** A minute apart. */
 const takeAll = (...reports: CounterPoint[][]) => {
   const usages = createProcessUsages();
   return reports.map((points, minute) => {
@@ -43,7 +43,7 @@ describe('what the Collector of an agent takes', () => {
       expect(restarted).toEqual([undefined, undefined, 1]);
       expect(next?.[0]).toBe(5);
     }
-    // It took more than its predecessor already.
+    // It already used more than its predecessor.
     expect(takeAll([cpu(10, 600)], [cpu(30, 660, { start: at(630) })])[1]?.[0]).toBeUndefined();
   });
 

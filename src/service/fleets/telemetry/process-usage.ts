@@ -2,29 +2,28 @@ import type { AgentUsage } from '../../../contract/entities/fleet-agent.ts';
 import { formatTime } from '../../clock.ts';
 import type { CounterPoint } from './read-metrics.ts';
 
-/** What the process of a Collector took, as it says itself. */
+/** Reported by the Collector's own process. */
 export type ProcessUsage = {
-  /** Unix milliseconds of the report that these are of. */
+  /** Unix milliseconds of the report. */
   at: number;
-  /** Over the time between the two reports that came last, 100 for one core; undefined until there are two of one process. */
+  /** Between the two newest reports, 100 per core; undefined before two of one process. */
   cpuPercent: number | undefined;
   memoryBytes: number | undefined;
 };
 
 type Known = ProcessUsage & { cpu: CounterPoint | undefined };
 
-/** Some exporters of metrics add the unit or `_total`. */
+/** Some metric exporters add the unit or `_total`. */
 const CPU = /^otelcol_process_cpu_seconds(?:_total)?$/;
 const MEMORY = /^otelcol_process_memory_rss(?:_bytes)?$/;
 
-/** Older figures are no longer those of now: two reports are missing, since a Collector sends one a minute. */
+/** Two reports of a minute each may be missing. */
 const CURRENT_MS = 2 * 60_000;
 
-/** Whether a metric says what the process of a Collector takes. */
 export const isProcessMetric = (name: string): boolean => CPU.test(name) || MEMORY.test(name);
 
 /**
- * As it is shown; null before the first report.
+ * Null before the first report.
  * @param now Unix milliseconds
  */
 export const toUsage = (
@@ -41,7 +40,7 @@ export const toUsage = (
       }
     : null;
 
-/** By the agent's own clock, since reports may wait on their way. */
+/** By the agent's own clock, since reports may be delayed. */
 function computePercent(cpu: CounterPoint, before: CounterPoint | undefined): number | undefined {
   const isDelta = cpu.temporality === 'DELTA';
   const since = isDelta ? cpu.start : before?.time;
@@ -51,11 +50,11 @@ function computePercent(cpu: CounterPoint, before: CounterPoint | undefined): nu
   return (grown / (Number(cpu.time - since) / 1e9)) * 100;
 }
 
-/** A report that comes twice or late. One with more is none: the clock of the agent was set back meanwhile. */
+/** Repeated or late. A higher value is new: the clock was set back. */
 const isLate = (cpu: CounterPoint, before: CounterPoint): boolean =>
   cpu.start === before.start && cpu.time <= before.time && cpu.value <= before.value;
 
-/** What the Collectors of agents take, by their last reports. It is not stored. */
+/** Collectors' latest usage; not stored. */
 export function createProcessUsages() {
   const agents = new Map<string, Known>();
   return {

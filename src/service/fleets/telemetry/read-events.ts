@@ -3,7 +3,7 @@ import { MalformedReport, ReportReader } from './report-reader.ts';
 
 const DEPTH_MAX = 20;
 
-/** An event as it left a node: JSON, or plain text. */
+/** JSON or plain text, as it left a node. */
 export type ReadEvent = { text: string; isText?: true };
 
 class EventsReader extends ReportReader {
@@ -24,7 +24,7 @@ class EventsReader extends ReportReader {
     );
   }
 
-  /** As JSON; a number keeps its digits. */
+  /** As JSON; numbers keep their digits. */
   private value(end: number, depth: number): string {
     if (depth > DEPTH_MAX) throw new MalformedReport('A value is nested too deeply');
     const { reader } = this;
@@ -67,8 +67,8 @@ class EventsReader extends ReportReader {
 }
 
 /**
- * Bodies of an ExportLogsServiceRequest.
- * @throws MalformedReport, or an error of the protobuf reader, for what is no such request
+ * Log bodies of an ExportLogsServiceRequest.
+ * @throws MalformedReport, or an error of the protobuf reader
  */
 export function readEvents(bytes: Uint8Array): ReadEvent[] {
   const reader = new EventsReader(bytes);

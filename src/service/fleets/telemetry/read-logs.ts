@@ -5,20 +5,20 @@ import { cutText } from '../opamp/report.ts';
 import { ReportReader } from './report-reader.ts';
 
 export type LogKind = Extract<AgentEventKind, `LOGGED_${string}`>;
-/** A warning or an error that a Collector logged. */
+/** Logged by a Collector. */
 export type LogLine = { kind: LogKind; text: string };
 
 const WARN = 13;
 const ERROR = 17;
 const LINES_MAX = 1000;
 const COMPONENT_KINDS = ['receiver', 'processor', 'exporter', 'connector', 'extension'];
-/** Between the scheme and the host of an address. */
+/** Credentials in an address. */
 const USER = /(?<=:\/\/)[^/@\s]+(?=@)/g;
 
 type Attributes = Record<string, string>;
 type LogRecord = { severity: number; body: string; attributes: Attributes };
 
-/** `exporter:otlp`, as health is reported; a component that does not start is named by the service. */
+/** `exporter:otlp`, as in health reports; for a failed start, the name is the service's. */
 function nameComponent(attributes: Attributes): string {
   const kind = (attributes['otelcol.component.kind'] ?? attributes.type ?? '').toLowerCase();
   const id = attributes['otelcol.component.id'] ?? attributes.id ?? '';
@@ -74,7 +74,7 @@ class LogsReader extends ReportReader {
 
 /**
  * Warnings and errors of an ExportLogsServiceRequest.
- * @throws MalformedReport, or an error of the protobuf reader, for what is no such request
+ * @throws MalformedReport, or an error of the protobuf reader
  */
 export function readLogs(bytes: Uint8Array): LogLine[] {
   const reader = new LogsReader(bytes);

@@ -1,24 +1,23 @@
 import { WireType } from '@bufbuild/protobuf/wire';
 import { ReportReader } from './report-reader.ts';
 
-/** `CUMULATIVE` counts since `start`, `DELTA` since the report before; a `LEVEL` is no count. */
+/** `CUMULATIVE` since `start`, `DELTA` since the previous report, `LEVEL`: no count. */
 export type Temporality = 'DELTA' | 'CUMULATIVE' | 'LEVEL';
 
-/** One value of a counter that says how much a Collector processes. */
 export type CounterPoint = {
   name: string;
-  /** Attributes as sorted text, which tells the streams of a counter apart. */
+  /** Sorted text, which identifies the counter's stream. */
   attributes: string;
   temporality: Temporality;
-  /** Unix nanoseconds by the clock of the agent: since when a cumulative counter counts, and now. */
+  /** Unix nanoseconds by the agent's clock: start of a cumulative counter, and now. */
   start: bigint;
   time: bigint;
   value: number;
 };
 
-/** Of one report: a Collector has some dozens, and some hundreds with many pipelines. */
+/** Per report; a Collector has dozens, or hundreds with many pipelines. */
 const POINTS_MAX = 5000;
-/** Fields of a metric with numbers: gauge, sum and histogram. */
+/** Protobuf fields of a metric's data. */
 const KINDS: Readonly<Record<number, 'gauge' | 'sum' | 'histogram'>> = {
   5: 'gauge',
   7: 'sum',
@@ -28,7 +27,7 @@ const ATTRIBUTES_MAX_LENGTH = 400;
 
 type Kind = (typeof KINDS)[number];
 
-/** Reads an ExportMetricsServiceRequest. Counters with other names are skipped. */
+/** Reads an ExportMetricsServiceRequest, skipping other counters. */
 class MetricsReader extends ReportReader {
   private readonly wants: (name: string) => boolean;
   readonly points: CounterPoint[] = [];
@@ -94,7 +93,7 @@ class MetricsReader extends ReportReader {
     const { reader } = this;
     this.fields(end, (field, wire) => {
       if (field === (isHistogram ? 9 : 7)) {
-        // Only texts tell components apart.
+        // Only texts identify components.
         attributes.push(this.attribute(this.end(wire)).join('='));
         return true;
       }
@@ -112,8 +111,8 @@ class MetricsReader extends ReportReader {
 }
 
 /**
- * @param wants names of counters that are read
- * @throws MalformedReport, or an error of the protobuf reader, for what is no such request
+ * @param wants names to read
+ * @throws MalformedReport, or an error of the protobuf reader
  */
 export function readMetrics(bytes: Uint8Array, wants: (name: string) => boolean): CounterPoint[] {
   const reader = new MetricsReader(bytes, wants);

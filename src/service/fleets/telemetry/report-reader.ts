@@ -6,7 +6,10 @@ export class MalformedReport extends Error {}
 
 export type Take = (field: number, wire: WireType) => boolean;
 
-/** Walks a report of OTLP. Field numbers as in opentelemetry-proto; what is unknown is skipped. */
+/**
+ * Walks an OTLP report with the field numbers of
+ * [opentelemetry-proto](https://github.com/open-telemetry/opentelemetry-proto); unknown fields are skipped.
+ */
 export class ReportReader {
   protected readonly reader: BinaryReader;
   protected readonly length: number;
@@ -44,7 +47,7 @@ export class ReportReader {
     });
   }
 
-  /** Of an attribute whose value is no text, the text is empty. */
+  /** The text is empty for other values. */
   protected attribute(end: number): [key: string, text: string] {
     let [key, text] = ['', ''];
     this.fields(end, (field, wire) => {

@@ -9,7 +9,7 @@ import { type AgentVolumes, HOUR_SECONDS, MINUTE_SECONDS, MINUTES_KEPT_SECONDS }
 type Asked = { ownerId: string; query: CallContext<'getAgentSeries'>['query']; now: number };
 
 /**
- * Volumes over time, a point where there were reports.
+ * A point where there were reports.
  * @throws ContractError VALIDATION_FAILED for a range that ends before it starts
  */
 export async function readVolumeSeries(
@@ -42,7 +42,7 @@ export async function readVolumeSeries(
 type RangeQuery = Parameters<typeof computeCoverage>[0];
 
 /**
- * Whole points that cover a range: minutes while they are kept, else hours.
+ * Whole points that cover a range: minutes while they exist, else hours.
  * @param nowMs Unix milliseconds
  * @throws ContractError VALIDATION_FAILED for a range that ends before it starts
  */

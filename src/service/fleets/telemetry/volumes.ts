@@ -16,22 +16,21 @@ import type { CounterPoint } from './read-metrics.ts';
 
 export const MINUTE_SECONDS = 60;
 export const HOUR_SECONDS = 3600;
-/** Of minutes; hours are kept for 60 days. */
+/** Minutes; hours are kept for 60 days. */
 export const MINUTES_KEPT_SECONDS = 26 * HOUR_SECONDS;
 const KEPT_SECONDS = 60 * 86_400;
 /** Growth between two reports is spread evenly over at most this time. */
 const SPREAD_MS = 3_600_000;
-/** A rate of an older report says nothing about now. */
+/** Older rates say nothing about now. */
 const RATE_FRESH_MS = 180_000;
-/** While they cannot be stored, such as on a full disk, only so many are kept. */
+/** Kept while they cannot be stored, as on a full disk. */
 const MOST_UNSTORED = 50_000;
 const ROWS_PER_TRANSACTION = 2000;
 
 export type VolumePoint = Volumes & { at: number; counts: Set<VolumeColumn> };
-/** Items a second, between the two reports that came last. */
+/** Items per second between the two newest reports. */
 export type Throughput = { receivedPerSecond: number; sentPerSecond: number; failedPerSecond: number };
 
-/** An agent that sent its metrics. */
 type Reporter = { id: string; fleet_id: string };
 type Rate = { at: number; rate: Throughput | undefined };
 
@@ -44,7 +43,7 @@ const addRow = (kept: FleetAgentVolumeRow, row: FleetAgentVolumeRow): void => {
 
 const floorTo = (time: number, seconds: number): number => Math.floor(time / seconds) * seconds;
 
-/** Parts of a time by minute (Unix seconds), with their share of the whole. */
+/** Splits a span by minute (Unix seconds), with each minute's share. */
 function splitIntoMinutes(since: number, until: number): { bucket: number; share: number }[] {
   const from = Math.max(since, until - SPREAD_MS);
   if (from >= until) return [{ bucket: floorTo(until / 1000, MINUTE_SECONDS), share: 1 }];
@@ -60,7 +59,7 @@ function splitIntoMinutes(since: number, until: number): { bucket: number; share
 
 export type AgentVolumes = ReturnType<typeof createAgentVolumes>;
 
-/** What agents say that they process, over time. */
+/** Agents' reported volumes over time. */
 export function createAgentVolumes({ store, clock }: { store: Store; clock: Clock }) {
   const lock = createReadWriteLock();
   const counters = createCounters(clock());
@@ -80,7 +79,7 @@ export function createAgentVolumes({ store, clock }: { store: Store; clock: Cloc
   };
 
   const storeAll = async (): Promise<void> => {
-    // Several services add to the rows of one fleet: in one order, so that none waits for the other in a circle.
+    // Sorted, since several services updating a fleet's rows would otherwise deadlock.
     const rows = [...unstored.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
     unstored = new Map();
     for (let done = 0; done < rows.length; done += ROWS_PER_TRANSACTION) {
@@ -106,7 +105,7 @@ export function createAgentVolumes({ store, clock }: { store: Store; clock: Cloc
   };
 
   return {
-    /** Counts what came since the agent's report before, for it and for the fleet that it is in now. */
+    /** Adds growth since the previous report to the agent and its current fleet. */
     take({ id: agentId, fleet_id: fleetId }: Reporter, points: readonly CounterPoint[]): Counted {
       const now = clock();
       fleetReports.set(fleetId, now);
@@ -140,16 +139,16 @@ export function createAgentVolumes({ store, clock }: { store: Store; clock: Cloc
       }
       return counted;
     },
-    /** Undefined while it is not known. */
+    /** Undefined when unknown. */
     throughput(agentId: string): Throughput | undefined {
       const known = rates.get(agentId);
       return known && clock() - known.at < RATE_FRESH_MS ? known.rate : undefined;
     },
-    /** Of its Collector, by its last report since the service started; undefined before. */
+    /** From its last report since the service started, if any. */
     usage: (agentId: string): ProcessUsage | undefined => usages.find(agentId),
-    /** Unix milliseconds of the last report of an agent or of a fleet since the service started; 0 before. */
+    /** Unix milliseconds of the last report of an agent or fleet since the service started, or 0. */
     reportedAt: (ownerId: string): number => rates.get(ownerId)?.at ?? fleetReports.get(ownerId) ?? 0,
-    /** An agent or a fleet that was deleted. */
+    /** A deleted agent or fleet. */
     forget(ownerId: string): void {
       counters.forget(ownerId);
       usages.forget(ownerId);
@@ -157,7 +156,10 @@ export function createAgentVolumes({ store, clock }: { store: Store; clock: Cloc
       fleetReports.delete(ownerId);
       for (const [key, { agent_id }] of unstored) if (agent_id === ownerId) unstored.delete(key);
     },
-    /** Points with a report of an agent or of a fleet, by time. The lock keeps a flush from coming between stored rows and those here. */
+    /**
+     * Points with reports, by time. The lock keeps a flush from coming between stored rows and those in
+     * memory.
+     */
     read: (range: Omit<VolumeRange, 'seconds'>, ownerId: string): Promise<VolumePoint[]> =>
       lock.read(async () => {
         const seconds = range.resolution % HOUR_SECONDS === 0 ? HOUR_SECONDS : MINUTE_SECONDS;

@@ -21,7 +21,7 @@ import { readRemoteFiles } from './tree.ts';
 
 const COMMENT = 'Adopt what was changed past the branch';
 
-/** How the thing is stored; undefined where it is not. */
+/** Undefined when not stored. */
 async function readAsStored(services: Services, { kind, id }: Drifted) {
   const { store } = services;
   if (kind === 'PIPELINE') {
@@ -41,7 +41,7 @@ async function readAsStored(services: Services, { kind, id }: Drifted) {
   return { text: await toConnectionText(services, node), tag: computeConnectionTag(services, node) };
 }
 
-/** What the branch would have to change to have what is stored. */
+/** The change that brings the branch to the stored state. */
 async function toChange(
   services: Services,
   drifted: Drifted,
@@ -65,8 +65,8 @@ async function toChange(
 }
 
 /**
- * Raises a pull request that brings what was changed past the branch onto it. What is stored and runs stays.
- * @throws ContractError CONFLICT when nothing has drifted, or more than one request holds
+ * Raises a pull request with the changes made past the branch; nothing stored or running changes.
+ * @throws ContractError CONFLICT when nothing drifted, or too much for one request
  */
 export const adoptDrift = (
   services: Services,

@@ -15,7 +15,7 @@ import type { Desired, RemoteEntity } from './definition.ts';
 import { type MergedRequest, noteMerged } from './merged.ts';
 import { RemoteProblem } from './problem.ts';
 
-/** Whoever paused a pipeline resumes it. */
+/** Paused by a person, who also resumes it. */
 const STANDS_STILL: readonly string[] = ['PAUSED', 'BYPASSED'];
 const SHOWN_ID = 8;
 
@@ -23,7 +23,7 @@ export const nounOf = ({ kind }: Pick<RemoteEntity, 'kind'>): string => REPOSITO
 
 const makeKey = ({ kind, name }: Pick<RemoteEntity, 'kind' | 'name'>): string => `${kind} ${name}`;
 
-/** What became of what the commit applied before held: new names by id, and what is gone. */
+/** Compares with the previously applied commit: new names by id, and removed things. */
 export function compareEntities(
   former: readonly RemoteEntity[],
   desired: Desired['entities'],
@@ -35,7 +35,7 @@ export function compareEntities(
   for (const one of former.filter((entity) => !wanted.has(makeKey(entity)))) {
     const isSame = (other: Desired['entities'][number]) =>
       other.kind === one.kind &&
-      // Pipelines name a table, so that one with another name is another.
+      // Pipelines refer to tables by name, so a renamed table is another.
       one.kind !== 'LOOKUP' &&
       !known.has(makeKey(other)) &&
       (other.path === one.path || other.path.includes(one.id));
@@ -46,7 +46,7 @@ export function compareEntities(
   return { renamed, removed };
 }
 
-/** @throws RemoteProblem when a pipeline of the commit names what it no longer has */
+/** @throws RemoteProblem when a pipeline uses something the commit no longer has */
 function requireUnused(
   { catalogue }: Pick<Services, 'catalogue'>,
   removed: readonly RemoteEntity[],
@@ -69,7 +69,7 @@ function requireUnused(
   }
 }
 
-/** Archives are no part of the repository unless a source names one: they stay as they are. */
+/** Archives stay as they are unless a source names one. */
 async function keepArchives(tx: Repositories, siteId: string, { read }: Desired): Promise<void> {
   const [{ rows: sources }, { rows: sinks }] = [
     await tx.nodes.list({ kind: 'SOURCE', siteIds: [siteId] }),
@@ -90,7 +90,7 @@ async function storeNames(tx: Repositories, renamed: ReadonlyMap<string, string>
   }
 }
 
-/** Ids of what the commit holds, as it is stored. */
+/** Stored ids of the commit's content. */
 async function findIds(
   tx: Repositories,
   siteId: string,
@@ -110,7 +110,7 @@ async function findIds(
   return found;
 }
 
-/** The services as a change by Git: what they store is in the audit with the commit. */
+/** Audits stored changes as Git's, with the commit. */
 export const recordingCommit = (services: Services, note: string, siteId: string, now: number): Services => {
   const user = { id: '', name: 'Git', email: 'Git', picture: '', userType: 'LOCAL' as const, roles: [] };
   const attempt = {
@@ -139,17 +139,16 @@ type ApplyInput = {
   desired: Desired;
   former: readonly RemoteEntity[];
   wasRewritten: boolean;
-  /** Open pull requests that it brings. */
+  /** Open pull requests in the commit. */
   merged: readonly MergedRequest[];
   now: number;
-  /** Throws where another service has taken over. */
+  /** Throws when another service has taken over. */
   requireTurn: (tx: Repositories) => Promise<void>;
 };
 
 /**
- * Stores what a commit holds, orders deployments and deletions, and notes the commit, all in one transaction: the site is at
- * one commit or at the other.
- * @throws RemoteProblem, ContractError or LostTurn, and nothing is changed then
+ * Stores a commit's content, orders deployments and deletions, and notes the commit in one transaction.
+ * @throws RemoteProblem, ContractError or LostTurn; nothing is changed then
  */
 export async function applyCommit(services: Services, input: ApplyInput): Promise<void> {
   const { siteId, commit, desired, former, wasRewritten, merged, now, requireTurn } = input;
@@ -195,7 +194,7 @@ export async function applyCommit(services: Services, input: ApplyInput): Promis
       entities: JSON.stringify(entities),
       removed: JSON.stringify(removed.filter(({ kind }) => kind !== 'PIPELINE')),
       was_rewritten: wasRewritten ? 1 : 0,
-      // A commit may have what had drifted, so that nothing that is stored changes.
+      // A commit may contain the drift, so that nothing stored changes.
       fingerprint: '',
     });
   };
@@ -230,7 +229,7 @@ export async function applyCommit(services: Services, input: ApplyInput): Promis
   }
 }
 
-/** Why it failed, in a sentence with what to do. */
+/** A sentence with advice. */
 export const describeFailure = (error: unknown): string | undefined =>
   error instanceof RemoteProblem
     ? `${error.message}. ${error.advice}`

@@ -6,7 +6,7 @@ import type { FileKind } from '../repository.ts';
 import { RemoteProblem } from './problem.ts';
 import type { RemoteFile } from './tree.ts';
 
-/** One pipeline, source, destination or lookup table of a commit; its id once it is stored. */
+/** The id is set once stored. */
 export type RemoteEntity = { kind: FileKind; name: string; path: string; id: string };
 
 export type Desired = { read: ReadText; entities: Omit<RemoteEntity, 'id'>[] };
@@ -30,7 +30,7 @@ async function readFile(services: Services, { path, text }: RemoteFile): Promise
 }
 
 /**
- * All files of a commit as one definition, so that a pipeline may name a source that is as new as itself.
+ * Merges a commit's files into one definition, so that a pipeline may name a new source.
  * @throws RemoteProblem naming the file
  */
 export async function readDesired(services: Services, files: readonly RemoteFile[]): Promise<Desired> {

@@ -19,7 +19,7 @@ export async function readStoredOfSite(tx: Repositories, siteId: string): Promis
   return { pipelines, nodes, lookups: await listLookupsOf(tx, siteId) };
 }
 
-/** Changes with every change of what is defined. */
+/** Changes with every definition. */
 export const computeStoredFingerprint = ({ pipelines, nodes, lookups }: Stored): string =>
   createHash('sha1')
     .update(
@@ -36,19 +36,19 @@ export const computeStoredFingerprint = ({ pipelines, nodes, lookups }: Stored):
 const NOUNS = { PIPELINE: 'Pipeline', SOURCE: 'Source', SINK: 'Destination', LOOKUP: 'Lookup table' };
 const WORDS = { missing: 'is not here', changed: 'was changed', extra: 'is not in the repository' };
 
-/** `missing`: on the branch, but not stored. `extra`: stored, but not on the branch. */
+/** `missing`: only on the branch. `extra`: only stored. */
 export type Drifted = {
   kind: FileKind;
   name: string;
   how: keyof typeof WORDS;
-  /** Of what is stored; empty where it is not. */
+  /** Empty when not stored. */
   id: string;
 };
 
 /**
- * What is stored otherwise than the applied commit has it, and what it does not have.
- * @param read undefined right after the commit was applied: then nothing of it differs
- * @param removed waits for its deletion
+ * Differences between stored state and applied commit.
+ * @param read undefined right after applying, when nothing differs
+ * @param removed pending deletion
  */
 export async function findDrift(
   services: Services,

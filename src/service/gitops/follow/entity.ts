@@ -24,7 +24,7 @@ const NOTHING: GitFollow = {
   statusProblem: '',
 };
 
-/** Reasons and subjects name pipelines, sources and destinations, so that they are for those who may read all. */
+/** Texts name pipelines, sources and destinations: only for those who may read all. */
 export function toGitFollow({ caller }: Pick<Services, 'caller'>, row: GitFollowRow): GitFollow {
   const isReader = NODE_TYPES.every((type) => mayReadNodes(caller, type, row.site_id));
   const drift: string[] = JSON.parse(row.drift);
@@ -45,7 +45,7 @@ export function toGitFollow({ caller }: Pick<Services, 'caller'>, row: GitFollow
   };
 }
 
-/** Null where the site follows no repository. */
+/** Null unless the site follows a repository. */
 export async function readGitFollow(
   services: Services,
   tx: Repositories,

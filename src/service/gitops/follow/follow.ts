@@ -43,7 +43,7 @@ async function deleteLookup(services: Services, recording: Services, id: string)
   await publishFile(services, row, 'deleted');
 }
 
-/** Lookup tables, sources and destinations go once the pipelines that used them are gone. */
+/** Lookup tables, sources and destinations are deleted after the pipelines that used them. */
 async function deleteRemoved(services: Services, siteId: string, row: GitFollowRow, now: number) {
   const removed: RemoteEntity[] = JSON.parse(row.removed);
   if (removed.length === 0) return { left: removed, reason: '' };
@@ -82,8 +82,8 @@ const listNames = (all: readonly string[]): string =>
   `${all.slice(0, NAMED).join('; ')}${all.length > NAMED ? `; and ${all.length - NAMED} more` : ''}`;
 
 /**
- * How what runs stands to the applied commit.
- * @param readDesiredNow undefined right after it was applied
+ * Compares what runs with the applied commit.
+ * @param readDesiredNow undefined right after applying
  */
 async function judge(
   services: Services,
@@ -244,14 +244,14 @@ async function takeTurn(services: Services, site: SiteRow, turn: Turn): Promise<
 
 type FollowOptions = {
   isPutBack?: boolean;
-  /** Waits for a turn that follows it already, for some seconds. */
+  /** Waits some seconds for a running turn. */
   waits?: boolean;
   signal?: AbortSignal;
 };
 
 /**
- * Brings a site to the head of the branch that it follows, or says why it is not there.
- * @returns undefined when it follows none, or while it is followed already
+ * Brings a site to its branch's head, or notes why not.
+ * @returns undefined when it follows none, or a turn is running
  */
 export async function followSite(
   services: Services,

@@ -4,7 +4,7 @@ import type { Repositories } from '../../store/index.ts';
 import type { GitFollowRow } from '../../store/schema.ts';
 
 /**
- * How a site stands that is at the newest commit that was seen on its branch.
+ * Requires the site to be at the newest commit seen.
  * @param address `toAddress`
  * @throws ContractError CONFLICT saying why it is not
  */

@@ -6,16 +6,15 @@ import { isDue } from './schedule.ts';
 import { readRemoteSettings } from './settings.ts';
 
 const TURN_MS = 5000;
-/** Sites that are looked at beside each other: a server that lets one wait holds up no other. */
+/** Concurrent sites, so that a slow server delays no other. */
 const AT_ONCE_MAX = 4;
 
-/** Follows the branches of sites: each once a minute, and every few seconds while a commit is being applied. */
+/** Checks each site's branch once a minute, and every few seconds while applying. */
 export function createFollower(services: Services) {
   const { store, clock, log, repositories } = services;
   let timer: NodeJS.Timeout | undefined;
   let busy: Promise<void> | undefined;
   let sweep: Promise<void> | undefined;
-  /** What is looked at now, by site. */
   const running = new Map<string, Promise<unknown>>();
   let waiting: SiteRow[] = [];
   const stopping = new AbortController();
@@ -45,7 +44,7 @@ export function createFollower(services: Services) {
     waiting = due.filter(({ id }) => !running.has(id));
     fill();
   };
-  /** Looks at the sites that are due, and does not wait for them. */
+  /** Starts due sites without waiting. */
   const runTurn = () => {
     busy ??= turn()
       .catch((error: unknown) => log.error({ err: error }, 'following repositories failed'))
@@ -54,13 +53,13 @@ export function createFollower(services: Services) {
       });
     return busy;
   };
-  /** Keys and leases that a killed service left. This one may hold leases of its own by then. */
+  /** Removes what a killed service left. This one may already hold leases. */
   const tidy = async () => {
     const startedAt = clock();
     await repositories
       .removeLeftKeys()
       .catch((error: unknown) => log.error({ err: error }, 'SSH keys that were left could not be removed'));
-    // No other service uses a SQLite database; on a shared one leases end by themselves.
+    // SQLite has one service; on a shared database leases expire.
     if (store.kind === 'sqlite')
       await store
         .transaction((tx) => tx.gitFollows.release(startedAt + LEASE_MS))
@@ -73,7 +72,7 @@ export function createFollower(services: Services) {
       timer.unref();
       void runTurn();
     },
-    /** One turn, and all that it began. */
+    /** A turn and everything it started. */
     turn: async () => {
       await runTurn();
       while (running.size > 0) await Promise.all(running.values());

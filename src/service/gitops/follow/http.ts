@@ -8,7 +8,7 @@ import { RemoteProblem } from './problem.ts';
 
 const ANSWER_MS = 60_000;
 const ANSWER_MAX_BYTES = 64 * 1024 * 1024;
-/** Any name does; providers look at the token alone. */
+/** Any name works; providers only check the token. */
 const USER = 'x-access-token';
 
 const ALLOW = 'Correct the address, or start the service with PENSTOCK_ALLOW_TARGETS naming it';
@@ -38,7 +38,7 @@ function toProblem(error: unknown, host: string): RemoteProblem {
     : away(`could not be read: ${message}`, 'Check the logs of the Git server');
 }
 
-/** @throws RemoteProblem for what is no answer of a Git server */
+/** @throws RemoteProblem unless a Git server answered */
 function requireAccepted(status: number, { host, href }: URL, hasToken: boolean): void {
   if (status === 200) return;
   const may = href.includes('git-receive-pack') ? 'may write to the repository' : 'may read the repository';
@@ -65,8 +65,7 @@ type Asked = {
 };
 
 /**
- * Asks a Git server: its address is checked when it connects, no redirect is followed, and an answer ends at 64 MiB
- * and a minute.
+ * Requests a Git server: checks the address on connecting, follows no redirects, ends at 64 MiB and a minute.
  * @throws RemoteProblem
  */
 async function request(
@@ -131,7 +130,7 @@ export async function requestGit(
   return (await request(`${repo}/${program}`, token, { method: 'POST', headers, body, signal })).body;
 }
 
-/** What isomorphic-git asks by; the token goes to the origin of the repository alone. */
+/** HTTP client for isomorphic-git; the token goes only to the repository's origin. */
 export function createGitHttp(repository: string, token: string, signal?: AbortSignal): HttpClient {
   const { origin } = new URL(repository);
   return {

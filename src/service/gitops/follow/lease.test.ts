@@ -28,7 +28,7 @@ test('a turn of minutes keeps its site while it works', async () => {
   const renewal = keepLease(services, row);
   for (let second = 0; second < 300; second += 15) {
     vi.advanceTimersByTime(15_000);
-    // The renewal before it is stored.
+    // Lets the renewal before it be stored.
     await new Promise((resolve) => setImmediate(resolve));
     expect(await take()).toBeUndefined();
   }

@@ -3,7 +3,7 @@ import type { Services } from '../../services.ts';
 import type { Repositories } from '../../store/index.ts';
 import type { GitFollowRow } from '../../store/schema.ts';
 
-/** A turn that works renews it: one whose process was killed holds the site no longer than this. */
+/** Renewed during a turn; a killed process holds the site no longer than this. */
 export const LEASE_MS = 60_000;
 const RENEW_MS = 15_000;
 
@@ -28,7 +28,7 @@ const createRow = (siteId: string, address: string, now: number): GitFollowRow =
   reported: '',
 });
 
-/** @returns undefined while another turn, here or in another process, follows the site */
+/** @returns undefined while another turn, in any process, follows the site */
 export function takeLease(
   { store }: Services,
   siteId: string,
@@ -37,7 +37,7 @@ export function takeLease(
 ): Promise<GitFollowRow | undefined> {
   return store.transaction(async (tx) => {
     const known = await tx.gitFollows.find(siteId);
-    // Clocks of two services differ a little. One that was set back far does not lock the site.
+    // Tolerates small clock differences; a clock set far back must not lock the site.
     if (known && known.leased_until > now && known.leased_until <= now + 2 * LEASE_MS) return undefined;
     const row = known?.address === address ? known : createRow(siteId, address, now);
     const leased = { ...row, leased_until: now + LEASE_MS };
@@ -46,20 +46,20 @@ export function takeLease(
   });
 }
 
-/** Another service follows the site by now: this one stood still for longer than its lease. */
+/** This service stood still for longer than its lease, and another took over. */
 export class LostTurn extends Error {}
 
 export type Renewal = {
   /** May be called again. */
   end: () => Promise<void>;
   /**
-   * What a turn stores has to be its own.
+   * Verifies the turn before storing.
    * @throws LostTurn
    */
   require: (tx: Pick<Repositories, 'gitFollows'>) => Promise<void>;
 };
 
-/** Renews the lease of a turn while it works: when it ends is also whose it is. */
+/** Renews a turn's lease; its expiry also identifies the holder. */
 export function keepLease(
   { store, clock, log }: Pick<Services, 'store' | 'clock' | 'log'>,
   { site_id: siteId, leased_until: takenUntil }: Pick<GitFollowRow, 'site_id' | 'leased_until'>,
@@ -69,7 +69,7 @@ export function keepLease(
   let last: Promise<void> = Promise.resolve();
   const require: Renewal['require'] = async (tx) => {
     const row = await tx.gitFollows.find(siteId);
-    // A renewal may be stored, and not have been answered yet.
+    // A renewal may be stored, but not confirmed yet.
     if (row?.leased_until !== heldUntil && row?.leased_until !== askedUntil)
       throw new LostTurn('another service follows the site');
   };

@@ -22,14 +22,14 @@ import { listRenamedFiles } from './renamed-users.ts';
 import { readRemoteSettings, toAddress } from './settings.ts';
 import { readRemoteFiles } from './tree.ts';
 
-/** Commits of others may come between what was read and the push. */
+/** Others may commit between read and push. */
 const ATTEMPTS_MAX = 3;
 
 const refuse = (refusal: string | undefined): void => {
   if (refusal !== undefined) throw new ContractError('CONFLICT', refusal);
 };
 
-/** The whole branch as the merge makes it, planned as it will be applied; nothing is stored. */
+/** Plans the merged branch; stores nothing. */
 async function requireFitting(
   services: Services,
   changeset: ReadChangeset,
@@ -54,9 +54,9 @@ async function requireFitting(
 }
 
 /**
- * Merges an open pull request into the branch that its site follows: the branch gets a commit with two parents, and
- * then the site follows it. What ends in between is found by the next turn, which applies what is on the branch.
- * @throws ContractError CONFLICT when the base moved, it does not fit, or the repository does not take it
+ * Pushes a merge commit with two parents to the followed branch, then follows it. After a crash in between,
+ * the next turn applies the branch.
+ * @throws ContractError CONFLICT when the base moved, it does not fit, or the repository refuses it
  */
 export async function mergeElsewhere(
   services: Services,
@@ -105,7 +105,7 @@ export async function mergeElsewhere(
         'The branch moves faster than this pull request can be merged: merge it again in a moment',
       );
   }
-  // A squashed commit is by whoever made the change.
+  // A squashed commit is by the author of the change.
   const { status } = (await requireChangeset(store, id)).row;
   if (status === 'MERGED') await store.transaction((tx) => tx.changesets.update(id, { ended_by: by.email }));
   return readFace(services, store, await requireChangeset(store, id));

@@ -11,21 +11,21 @@ import { type CommitFacts, type GitRepository, kindOfPath } from '../repository.
 import { repositoryOf } from '../repository-of.ts';
 import type { Desired } from './definition.ts';
 
-/** A branch that runs ahead by more is looked at by its files alone. */
+/** Beyond this, only files are compared. */
 const COMMITS_MAX = 2000;
 const ALL_OPEN = { offset: 0, limit: 1000, descending: true };
 
-/** An open pull request that a commit brings. */
+/** An open pull request contained in a commit. */
 export type MergedRequest = {
   row: ChangesetRow;
   pipelines: ChangesetPipelineRow[];
-  /** Who merged it, as the commit says. */
+  /** From the commit. */
   by: string;
   /** Newest versions of its pipelines before, by id. */
   versions: ReadonlyMap<string, number>;
 };
 
-/** What came to a branch since a commit. */
+/** New commits on a branch. */
 async function listNewCommits(
   repository: GitRepository,
   head: string,
@@ -43,7 +43,7 @@ async function listNewCommits(
   return found;
 }
 
-/** A squashed or picked one has another commit, but the files that it asks for. */
+/** Squashed and cherry-picked requests have another commit, but the same files. */
 async function hasItsFiles(
   services: Services,
   repository: GitRepository,
@@ -59,14 +59,14 @@ async function hasItsFiles(
     const asked = path === '' ? undefined : await repository.readFile(head, path);
     if (there === asked) continue;
     if (there === undefined || asked === undefined || kindOfPath(path) !== 'PIPELINE') return false;
-    // The merge writes what its sources and destinations are called by now.
+    // The merge uses current names of sources and destinations.
     const { text } = await readCurrentText(services, services.store, asked, reader, place);
     if (there !== text) return false;
   }
   return true;
 }
 
-/** Open pull requests that were merged by a commit, here, at a provider or by hand. */
+/** Open pull requests merged by a commit: here, at a provider or by hand. */
 export async function findMerged(
   services: Services,
   siteId: string,
@@ -93,10 +93,7 @@ export async function findMerged(
   return merged;
 }
 
-/**
- * Secrets that were typed into a request wait in the database: they go where the file is as it was asked for, and
- * nowhere else.
- */
+/** A request's typed secrets wait in the database; they are used only where the file is as requested. */
 export async function fillSecrets(
   services: Services,
   { read, entities }: Desired,
@@ -124,7 +121,7 @@ export async function fillSecrets(
   }
 }
 
-/** Notes with the commit what it merged: in the transaction that applies it. */
+/** Notes merged requests in the transaction that applies the commit. */
 export async function noteMerged(
   services: Services,
   tx: Repositories,
@@ -148,7 +145,7 @@ export async function noteMerged(
           : kind === 'LOOKUP'
             ? await tx.assets.findByName(of.name)
             : await tx.nodes.findByName(kind, siteId, of.name);
-      // A new one has the id that it got now.
+      // New things have their id by now.
       if (!stored) continue;
       const version = (await tx.pipelines.find(stored.id))?.latest_graph_version ?? 0;
       await tx.changesets.updatePipeline(row.id, of.pipeline_id, {

@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import { RemoteProblem } from './problem.ts';
 
-/** Of one object, and of all of a pack, once they are inflated. */
+/** Inflated sizes of one object and of a pack. */
 const OBJECT_MAX_BYTES = 8 * 1024 * 1024;
 const PACK_MAX_BYTES = 256 * 1024 * 1024;
 const OBJECTS_MAX = 200_000;
@@ -15,7 +15,7 @@ const tooLarge = (what: string): RemoteProblem =>
 const broken = (): RemoteProblem =>
   new RemoteProblem('The answer of the Git server is damaged', 'Check the repository with git fsck');
 
-/** The pack inside the packets of an answer: those of the first band, or all that follows where there are none. */
+/** The pack in an answer: packets of the first band, or everything without packets. */
 export function findPack(answer: Buffer): Buffer | undefined {
   const parts: Buffer[] = [];
   let at = 0;
@@ -31,7 +31,7 @@ export function findPack(answer: Buffer): Buffer | undefined {
 
 type Read = { value: number; at: number };
 
-/** A number of seven bits a byte, lowest first. */
+/** Seven bits per byte, lowest first. */
 function readNumber(bytes: Uint8Array, from: number, first = 0, firstBits = 0): Read {
   let [value, scale, at] = [first, 2 ** firstBits, from];
   for (;;) {
@@ -44,11 +44,11 @@ function readNumber(bytes: Uint8Array, from: number, first = 0, firstBits = 0): 
   }
 }
 
-/** What a delta says that it makes. */
+/** Result size declared by a delta. */
 const readResultSize = (delta: Uint8Array): number => readNumber(delta, readNumber(delta, 0).at).value;
 
 /**
- * Refuses a pack that would inflate to more than a repository of definitions needs, before anything unpacks it.
+ * Refuses oversized packs before they are unpacked ([pack format](https://git-scm.com/docs/gitformat-pack)).
  * @throws RemoteProblem
  */
 export function requireSoundPack(pack: Buffer): void {

@@ -1,10 +1,10 @@
 import { ContractError } from '../../../contract/errors.ts';
 
-/** Why a repository elsewhere cannot be read or applied, and what to do. */
+/** Why a remote repository cannot be used, and advice. */
 export class RemoteProblem extends Error {
   override readonly name = 'RemoteProblem';
   readonly advice: string;
-  /** Nothing answered, in contrast to an answer that cannot be used. */
+  /** Nothing answered; otherwise the answer was unusable. */
   readonly isAway: boolean;
 
   constructor(message: string, advice: string, isAway = false) {
@@ -14,7 +14,7 @@ export class RemoteProblem extends Error {
   }
 }
 
-/** @throws ContractError CONFLICT with the problem and what to do */
+/** @throws ContractError CONFLICT with the problem and advice */
 export const asRefusal = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
     if (!(error instanceof RemoteProblem)) throw error;

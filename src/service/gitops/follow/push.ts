@@ -8,18 +8,18 @@ const COMMITS_MAX = 1000;
 
 export type BranchUpdate = {
   branch: string;
-  /** What it is known to have there; undefined where it is not there yet. */
+  /** Known remote commit; undefined before the first push. */
   from: string | undefined;
   /** Undefined deletes it. */
   to: string | undefined;
-  /** Commits that the server has for certain. */
+  /** Commits the server certainly has. */
   known: readonly string[];
 };
 
-/** `at`: the commit that it has instead. */
+/** `at`: the commit it has instead. */
 export type Pushed = { isDone: true } | { isDone: false; at: string | undefined };
 
-/** Objects that the server does not have: those of new commits without those of the commits they come after. */
+/** Objects of new commits that their parents lack. */
 async function listNewObjects(
   { gitdir, fs }: Copy,
   to: string,
@@ -67,14 +67,14 @@ const listRefs = async (settings: RemoteSettings): Promise<Map<string, string>> 
 };
 
 /**
- * Asks the server whether it would take a push; nothing is changed.
+ * Checks without changes whether a push would be accepted.
  * @throws RemoteProblem
  */
 export async function requirePushable(settings: RemoteSettings): Promise<void> {
   await listRefs(settings);
 }
 
-/** What the server says of the branch; undefined where it took it. */
+/** The server's report on the branch; undefined when accepted. */
 function readRefusal(answer: string, ref: string): string | undefined {
   const lines = answer.split('\n').map((line) => line.replace(/^[0-9a-f]{4}/, ''));
   if (lines.some((line) => line.startsWith(`ok ${ref}`) || line.includes(`ok ${ref}`))) return undefined;
@@ -88,8 +88,8 @@ function readRefusal(answer: string, ref: string): string | undefined {
 }
 
 /**
- * Moves a branch of the repository elsewhere from one commit to another, and never anything else: what others pushed
- * stays. What was pushed before is recognized.
+ * Moves a remote branch from one commit to another; never overwrites others' pushes, and recognizes its own
+ * earlier push.
  * @throws RemoteProblem when the server does not answer or refuses
  */
 export async function pushBranch(

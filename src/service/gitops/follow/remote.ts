@@ -11,7 +11,7 @@ export type RemoteSettings = RemoteAccess & {
   branch: string;
   /** Folder inside the repository, or empty. */
   path: string;
-  /** Where pull requests are opened as well. */
+  /** Where pull requests are also opened. */
   provider?: ProviderSettings | undefined;
 };
 
@@ -24,7 +24,7 @@ export const branchMissing = (branch: string): RemoteProblem =>
   );
 
 /**
- * The newest commit of the branch; nothing is stored.
+ * Head of the branch; stores nothing.
  * @throws RemoteProblem
  */
 export async function readRemoteHead(settings: RemoteSettings): Promise<string> {
@@ -36,13 +36,12 @@ export async function readRemoteHead(settings: RemoteSettings): Promise<string> 
   throw branchMissing(branch);
 }
 
-/** A line of Git's protocol. */
+/** [pkt-line](https://git-scm.com/docs/gitprotocol-common) of Git's protocol. */
 export const packet = (line: string): string => (line.length + 4).toString(16).padStart(4, '0') + line;
 
 /**
- * Brings a commit with its history here; what is here already is not asked for again. Of Git's protocol this needs the
- * one request that names both.
- * @param known a commit that is here, or empty
+ * Fetches a commit with its missing history, in one request of Git's protocol.
+ * @param known a local commit, or empty
  * @throws RemoteProblem
  */
 export async function fetchCommit(
@@ -77,7 +76,6 @@ export async function fetchCommit(
     .catch((error: unknown) => Promise.reject(toProblem(error)));
 }
 
-/** Whether the later commit came after the earlier one. */
 export async function comesAfter({ gitdir, fs }: Copy, later: string, earlier: string): Promise<boolean> {
   if (later === earlier) return true;
   const git = await loadGit();

@@ -9,7 +9,7 @@ import type { GitRepository } from '../repository.ts';
 import { toPipelineText } from '../stored.ts';
 import type { RemoteEntity } from './definition.ts';
 
-/** New names by the former key, of sources and destinations that a request renames. */
+/** New names of sources and destinations by former key. */
 function listRenames({ connections }: RequestParts, entities: readonly RemoteEntity[]): Map<string, string> {
   const renames = new Map<string, string>();
   for (const { of, what } of connections) {
@@ -21,8 +21,7 @@ function listRenames({ connections }: RequestParts, entities: readonly RemoteEnt
 }
 
 /**
- * Files of other pipelines on a branch elsewhere that use a source or destination to which a request gives another
- * name, as they are there.
+ * Other pipelines' files on a remote branch that use something the request renames.
  * @param base the commit that is merged into
  */
 export async function listRenamedFiles(

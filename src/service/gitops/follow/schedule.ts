@@ -7,15 +7,15 @@ const AWAY_MAX_MS = 5 * MINUTE_MS;
 type Looked = Pick<GitFollowRow, 'state' | 'since' | 'checked_at'>;
 
 /**
- * How long after a look the next one comes: a minute. One that is away is asked again after as long as it has been
- * away, at most five minutes, so that a server which comes back is not met by all sites at once.
+ * A minute. For an unreachable repository, as long as it has been away, at most five minutes, so that not all
+ * sites ask at once when it returns.
  */
 export function computePause({ state, since, checked_at: checkedAt }: Looked): number {
   if ((state as GitFollowState) !== 'AWAY') return MINUTE_MS;
   return Math.min(AWAY_MAX_MS, Math.max(MINUTE_MS, checkedAt - since));
 }
 
-/** Whether a site is to be looked at: always while a commit is being applied, and before the first look. */
+/** Always while applying, and before the first check. */
 export function isDue(row: Looked | undefined, now: number): boolean {
   if (!row || row.state === 'APPLYING' || row.state === 'WAITING') return true;
   const age = now - row.checked_at;

@@ -5,7 +5,7 @@ import { readGitSettings, readGitToken, readSshKeys } from '../../sites/git.ts';
 import type { SiteRow } from '../../store/schema.ts';
 import type { RemoteSettings } from './remote.ts';
 
-/** Undefined where the site follows no repository. */
+/** Undefined unless the site follows a repository. */
 export function readRemoteSettings(
   services: Pick<Services, 'flags' | 'sealer' | 'repositories'>,
   site: SiteRow,
@@ -18,6 +18,6 @@ export function readRemoteSettings(
   return { repo, branch, path, token: readGitToken(services, site), ssh, provider: kind && { kind, api } };
 }
 
-/** Another address is followed from the start: what the former one held is then not deleted. */
+/** A new address starts over: the former one's content is not deleted. */
 export const toAddress = ({ repo, branch, path }: RemoteSettings): string =>
   JSON.stringify([repo, branch, path]);

@@ -12,7 +12,7 @@ const ALL_OPEN = { offset: 0, limit: 1000, descending: true };
 const OTHERS =
   'Someone else pushed to its branch in the repository: what they pushed stays there and is not in this pull request. Merge or withdraw it there, or withdraw it here and raise the change again';
 
-/** Commits of open requests that a lost copy no longer has. */
+/** Commits of open requests missing from a lost copy. */
 async function fetchMissing(services: Services, siteId: string, settings: RemoteSettings): Promise<void> {
   const { store, repositories } = services;
   const remote = toAddress(settings);
@@ -29,15 +29,14 @@ async function push(services: Services, row: ChangesetRow, settings: RemoteSetti
   const from = row.pushed_commit || undefined;
   const update = { branch: branchOf(row.id), from, to, known };
   const pushed = await pushBranch(copy, settings, update);
-  // It was deleted there: what is open gets it again.
+  // Deleted remotely: open requests get it again.
   const isGone = !pushed.isDone && pushed.at === undefined && to !== undefined;
   return isGone ? pushBranch(copy, settings, { ...update, from: undefined }) : pushed;
 }
 
 /**
- * Brings the branches of pull requests in the repository elsewhere to what is stored: those of open ones are at their
- * commit, those of ended ones are gone. An end in between, and a repository that is away, leave it to the next turn;
- * what others pushed to such a branch stays.
+ * Pushes open requests' branches and deletes ended ones'. The next turn finishes what a crash or an
+ * unreachable server left; others' pushes stay.
  */
 export async function settleRemote(
   services: Services,

@@ -1,8 +1,11 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** What a provider proves with that it knows the secret of the webhook. */
+/** Headers that prove knowledge of the webhook's secret. */
 const SIGNATURES = {
-  /** GitHub, and others that do as it does. */
+  /**
+   * GitHub and compatible providers
+   * ([signatures](https://docs.github.com/webhooks/using-webhooks/validating-webhook-deliveries)).
+   */
   'x-hub-signature-256': /^sha256=([0-9a-f]{64})$/,
   'x-gitea-signature': /^([0-9a-f]{64})$/,
   'x-forgejo-signature': /^([0-9a-f]{64})$/,
@@ -12,13 +15,13 @@ const TOKEN_HEADER = 'x-gitlab-token';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Compared in the same time whatever differs. */
+/** Constant time. */
 const isSame = (one: Buffer, other: Buffer): boolean =>
   one.length === other.length && timingSafeEqual(one, other);
 
 /**
- * Judges the headers and body of a webhook; the body is not kept.
- * @param secret empty takes nothing, in the same time
+ * Verifies a webhook's headers and body; the body is not kept.
+ * @param secret empty refuses all, in the same time
  */
 export function createSignatureCheck(headers: Headers, secret: string) {
   const key = secret === '' ? randomBytes(32) : secret;
@@ -27,7 +30,7 @@ export function createSignatureCheck(headers: Headers, secret: string) {
     update: (part: Uint8Array): void => {
       body.update(part);
     },
-    /** Call it once, at the end of the body. */
+    /** Call once, at the end of the body. */
     isSigned: (): boolean => {
       const computed = body.digest();
       const signatures = Object.entries(SIGNATURES).map(([name, form]) => {

@@ -16,13 +16,13 @@ const TYPES = [
 const COMMENT = 'penstock';
 
 export type SshKey = {
-  /** As OpenSSH reads it from a file. */
+  /** OpenSSH file format. */
   privateKey: string;
-  /** One line, as providers take it. */
+  /** One line, for providers. */
   publicKey: string;
 };
 
-/** A new key pair (Ed25519). */
+/** A new Ed25519 key pair. */
 export function makeSshKey(): SshKey {
   const { x = '', d = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
   const [point, seed] = [Buffer.from(x, 'base64url'), Buffer.from(d, 'base64url')];
@@ -44,8 +44,8 @@ export function makeSshKey(): SshKey {
 const OWN_FORM = "Give a private key in OpenSSH's own form ('-----BEGIN OPENSSH PRIVATE KEY-----')";
 
 /**
- * Reads a private key, also when its line breaks were lost.
- * @returns a sentence where it cannot be used
+ * Reads a private key, even without its line breaks.
+ * @returns a sentence when it is unusable
  */
 export function readSshKey(given: string): SshKey | string {
   const inside = given.trim();
@@ -58,7 +58,7 @@ export function readSshKey(given: string): SshKey | string {
     const cipher = reader.takeText().toString();
     if (cipher !== 'none')
       return 'The private key has a passphrase, which nobody could type: give one without, or let Penstock make a key';
-    // Derivation and its options, then how many keys there are.
+    // Skips key derivation and its options; then the number of keys.
     reader.takeText();
     reader.takeText();
     reader.takeNumber();
@@ -76,13 +76,13 @@ export function readSshKey(given: string): SshKey | string {
   }
 }
 
-/** `ssh-ed25519 AAAA…`, as a host shows it; undefined for anything else. */
+/** A host's `ssh-ed25519 AAAA…`; undefined for anything else. */
 export const readHostKey = (given: string): string | undefined =>
   /^((?:ssh-(?:ed25519|rsa)|ecdsa-sha2-nistp(?:256|384|521)) [A-Za-z0-9+/]{40,2000}={0,2})$/.exec(
     given.trim(),
   )?.[1];
 
-/** As ssh and providers show it: `SHA256:…`. */
+/** `SHA256:…`, as shown by ssh and providers. */
 export function computeFingerprint(key: string): string {
   const [, shown = ''] = key.split(' ');
   const digest = createHash('sha256').update(Buffer.from(shown, 'base64')).digest('base64');

@@ -12,23 +12,23 @@ import { readHostKey } from './ssh-key.ts';
 const CONNECT_SECONDS = 15;
 const ANSWER_MS = 60_000;
 const ANSWER_MAX_BYTES = 64 * 1024 * 1024;
-/** What a server tells of its branches. */
+/** Branch list of a server. */
 const REFS_MAX_BYTES = 4 * 1024 * 1024;
 const SAID_MAX_BYTES = 4096;
-/** Known hosts name it in place of address and port. */
+/** Known-hosts name instead of address and port. */
 const ALIAS = 'penstock';
 const ALLOW = 'Correct the address, or start the service with PENSTOCK_ALLOW_TARGETS naming it';
 
 export type SshAccess = {
   /** Private, in clear. */
   key: string;
-  /** As it was confirmed, or empty. */
+  /** Confirmed, or empty. */
   hostKey: string;
-  /** Where the key lies while a program runs; readable by its owner only. */
+  /** Holds the key while a program runs; readable by its owner only. */
   folder: string;
 };
 
-/** The host key is not the confirmed one, or none is confirmed. */
+/** The host key is not confirmed, or another one. */
 export class HostKeyProblem extends RemoteProblem {}
 
 type SshRemote = { repo: string; ssh: SshAccess; signal?: AbortSignal | undefined };
@@ -65,7 +65,7 @@ const SAID: readonly [pattern: RegExp, problem: string, advice: string, isAway?:
   ],
 ];
 
-/** What the program said, as a sentence: its texts come from the server too. */
+/** The program's output as a sentence; parts of it come from the server. */
 function toProblem(said: string, { host }: SshAddress): RemoteProblem {
   if (/host key verification failed|host identification has changed|host key is known/i.test(said))
     return new HostKeyProblem(
@@ -83,7 +83,7 @@ function toProblem(said: string, { host }: SshAddress): RemoteProblem {
   return new RemoteProblem(`${host} ${what}`, 'Check the logs of the SSH server', true);
 }
 
-/** The address to connect to: a name that leads elsewhere a moment later changes nothing. */
+/** Resolved once, so that the name cannot lead elsewhere later. */
 async function resolveHost(host: string): Promise<string> {
   const refusal = literalRefusal(host);
   if (refusal) throw new RemoteProblem(`${host} is refused: ${refusal}`, ALLOW);
@@ -108,19 +108,19 @@ async function resolveHost(host: string): Promise<string> {
 type Run = {
   address: SshAddress;
   folder: string;
-  /** Private key, or undefined to show the host none. */
+  /** Private key; undefined offers none. */
   key: string | undefined;
-  /** Content of the known hosts; without it the key that the host shows is written there. */
+  /** Known hosts; without it, the host's key is written there. */
   knownHosts: string | undefined;
-  /** For the shell of the server. */
+  /** For the server's shell. */
   command: string;
   signal: AbortSignal | undefined;
-  /** Called with all that came so far; what it returns is sent, once, and ends what is sent. */
+  /** Called with all output so far; its first result is sent as the whole input. */
   reply: (answer: Buffer) => Buffer | undefined;
 };
 type Ran = { code: number | null; answer: Buffer; said: string; shown: string };
 
-/** Closed: nothing of the user, the system or their agents counts, and the host may open nothing here. */
+/** Ignores all user and system configuration and agents, and forbids forwarding. */
 const toParameters = (run: Run, address: string, place: string): string[] => {
   const { user, port } = run.address;
   const options = {
@@ -156,7 +156,7 @@ const toParameters = (run: Run, address: string, place: string): string[] => {
   ];
 };
 
-/** @throws RemoteProblem where there is no such program, or no end within a minute and 64 MiB */
+/** @throws RemoteProblem without the program, or without an end within a minute and 64 MiB */
 async function runSsh(run: Run): Promise<Ran> {
   const { host } = run.address;
   const address = await resolveHost(host);
@@ -169,7 +169,7 @@ async function runSsh(run: Run): Promise<Ran> {
     const signal = AbortSignal.any([AbortSignal.timeout(ANSWER_MS), ...(run.signal ? [run.signal] : [])]);
     const ended = await new Promise<Omit<Ran, 'shown'>>((done, refuse) => {
       const child = spawn('ssh', toParameters(run, address, place), {
-        // Not that of the service: no agent, no way to ask for a password, and texts that are known.
+        // Isolated from the service: no agent, no password prompt, English messages.
         env: { PATH: process.env.PATH, HOME: place, LC_ALL: 'C' },
         stdio: 'pipe',
         signal,
@@ -224,7 +224,7 @@ async function runSsh(run: Run): Promise<Ran> {
   }
 }
 
-/** Begins the names of folders that a killed service may leave. */
+/** Folder prefix, to find leftovers of a killed service. */
 export const KEY_FOLDER = 'ssh-';
 
 const requireAddress = (repo: string): SshAddress => {
@@ -234,7 +234,7 @@ const requireAddress = (repo: string): SshAddress => {
 };
 
 /**
- * The key that the host of a repository shows now; it is shown none.
+ * The host's current key; offers none.
  * @throws RemoteProblem when it does not answer
  */
 export async function readShownHostKey({ repo, ssh, signal }: SshRemote): Promise<string> {
@@ -246,7 +246,7 @@ export async function readShownHostKey({ repo, ssh, signal }: SshRemote): Promis
   throw toProblem(said, address);
 }
 
-/** Where the refs that a server begins with end; undefined while they still come. */
+/** End of the server's refs; undefined while they still arrive. */
 export function findEndOfRefs(answer: Buffer): number | undefined {
   for (let at = 0; at + 4 <= answer.length; ) {
     const length = Number.parseInt(answer.toString('latin1', at, at + 4), 16);
@@ -258,8 +258,8 @@ export function findEndOfRefs(answer: Buffer): number | undefined {
 }
 
 /**
- * Runs a program of Git on the server: first it tells its refs, then it answers what is sent.
- * @param body nothing but the refs is asked for when left out
+ * Runs a Git program on the server: it lists refs, then answers the body.
+ * @param body omitted to only list refs
  * @throws RemoteProblem
  */
 export async function runOnServer(

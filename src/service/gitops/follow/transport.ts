@@ -11,15 +11,14 @@ export type RemoteAccess = {
   repo: string;
   /** In clear, or empty. */
   token: string;
-  /** Of a repository that is reached by SSH. */
   ssh: SshAccess;
   /** Aborts the requests in progress. */
   signal?: AbortSignal | undefined;
 };
 
-/** How a server is asked in Git's protocol: one request has what it needs, so that HTTPS and SSH carry the same. */
+/** Git's protocol with one request per exchange, so that HTTPS and SSH work alike. */
 export type Transport = {
-  /** What the server is shown, for advice. */
+  /** For advice. */
   credential: 'access token' | 'SSH key';
   /** @throws RemoteProblem */
   listRefs(program: GitProgram): Promise<RemoteRef[]>;
@@ -29,7 +28,7 @@ export type Transport = {
 
 export const loadGit = () => import('isomorphic-git');
 
-/** What isomorphic-git says of an answer that is none of Git's. */
+/** Wraps isomorphic-git's errors for invalid answers. */
 export const toProblem = (error: unknown): RemoteProblem =>
   error instanceof RemoteProblem
     ? error
@@ -38,7 +37,7 @@ export const toProblem = (error: unknown): RemoteProblem =>
         'Check that the address is that of a Git repository over HTTPS',
       );
 
-/** The branches and tags that a server begins with. */
+/** Branches and tags in a server's greeting. */
 export function readRefs(answer: Buffer): RemoteRef[] {
   const refs: RemoteRef[] = [];
   for (let at = 0; at + 4 <= answer.length; ) {
@@ -52,7 +51,6 @@ export function readRefs(answer: Buffer): RemoteRef[] {
   return refs;
 }
 
-/** By the address of the repository. */
 export function openTransport(access: RemoteAccess): Transport {
   const { repo, token, signal } = access;
   if (isSshAddress(repo))

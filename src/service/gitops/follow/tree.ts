@@ -18,7 +18,7 @@ const FORMS = 'Keep definitions in plain files below pipelines, sources and dest
 const isDefinition = ({ type, path }: TreeEntry): boolean => type === 'blob' && /\.ya?ml$/i.test(path);
 
 function requirePlain({ mode, path }: TreeEntry, folder: string): void {
-  // Whoever pushes chooses it, and reasons are shown and logged.
+  // Pushed by anyone, but shown and logged.
   if (/\p{Cc}/u.test(path))
     throw new RemoteProblem(`A file in '${folder}' has a name with control characters`, FORMS);
   const place = `'${folder === '' ? path : `${folder}/${path}`}'`;
@@ -29,8 +29,8 @@ function requirePlain({ mode, path }: TreeEntry, folder: string): void {
 }
 
 /**
- * The definitions of a commit. Nothing of it is written as a file; links and submodules among them are refused, and
- * what is no YAML is left alone.
+ * Definitions of a commit. Nothing is written to files; links and submodules are refused, other files
+ * ignored.
  * @throws RemoteProblem
  */
 export async function readRemoteFiles(
@@ -66,7 +66,7 @@ export async function readRemoteFiles(
     isAny = true;
     for (const file of (await readFolder(folder)) ?? []) {
       requirePlain(file, folder);
-      // What was moved there would be deleted as missing.
+      // Files moved there would be deleted as missing.
       if (file.type === 'tree' && (await readFolder(`${folder}/${file.path}`))?.some(isDefinition))
         throw new RemoteProblem(
           `'${folder}/${file.path}' holds definitions, which are read from '${folder}' itself alone`,

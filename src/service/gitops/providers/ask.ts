@@ -8,7 +8,7 @@ type Asked = {
   path: string;
   body?: unknown;
 };
-/** It answered, and would not do it. */
+/** The provider answered with a refusal. */
 export class ProviderRefusal extends RemoteProblem {
   readonly status: number;
 
@@ -18,12 +18,12 @@ export class ProviderRefusal extends RemoteProblem {
   }
 }
 
-/** @throws RemoteProblem for whatever is no answer as described */
+/** @throws RemoteProblem for any unexpected answer */
 export type AskProvider = <T extends z.ZodMiniType>(asked: Asked, schema: T) => Promise<z.infer<T>>;
 
 const messageSchema = z.object({ message: z.optional(z.unknown()), error: z.optional(z.unknown()) });
 
-/** What a provider says is wrong, in a few words. */
+/** The provider's error message, shortened. */
 function readMessage(text: string): string {
   try {
     const { message, error } = z.parse(messageSchema, JSON.parse(text));
@@ -35,7 +35,7 @@ function readMessage(text: string): string {
   }
 }
 
-/** @param name of the provider, for people */
+/** @param name provider name for messages */
 export function createAskProvider(name: string, api: string, headers: Record<string, string>): AskProvider {
   return async ({ method = 'GET', path, body }, schema) => {
     const { host } = new URL(api);

@@ -4,7 +4,7 @@ import { archived, listForbidden, NO_COMMIT, NO_NUMBER, readOnly, withoutRequest
 import type { Provider, ProviderAddress, ProviderRequest } from './port.ts';
 
 const branchSchema = z.nullish(z.object({ ref: z.string(), repo_id: z.optional(z.int()) }));
-/** As `templates/swagger/v1_json.tmpl` of Gitea 1.19 and later describes it; Forgejo has the same. */
+/** From `templates/swagger/v1_json.tmpl` of Gitea 1.19 and later; Forgejo has the same. */
 const pullSchema = z.object({
   number: z.int(),
   html_url: z.string(),
@@ -21,7 +21,7 @@ const repositorySchema = z.object({
   permissions: z.nullish(z.object({ push: z.boolean() })),
 });
 const nothingSchema = z.unknown();
-/** The API finds one by both branches as well, but no base with a slash. A server may make shorter pages. */
+/** The API's search by both branches takes no base with a slash. Servers may shorten pages. */
 const PAGE = 50;
 const PAGES_MAX = 10;
 
@@ -33,7 +33,6 @@ const toRequest = (pull: z.infer<typeof pullSchema>): ProviderRequest => ({
   by: pull.merged_by?.login ?? '',
 });
 
-/** Gitea and Forgejo. */
 export function createGitea({ api, title, project, token }: ProviderAddress): Provider {
   const ask = createAskProvider('Gitea', api, { authorization: `token ${token}` });
   const pulls = `/repos/${project}/pulls`;
@@ -60,7 +59,7 @@ export function createGitea({ api, title, project, token }: ProviderAddress): Pr
         ),
       ),
     read: async (number) => toRequest(await ask({ path: `${pulls}/${number}` }, pullSchema)),
-    // Names of fields differ by version.
+    // Field names differ by version.
     markMerged: async (number, commit) => {
       const body = { do: 'manually-merged', merge_commit_id: commit, MergeCommitID: commit };
       await ask({ method: 'POST', path: `${pulls}/${number}/merge`, body }, nothingSchema);

@@ -3,7 +3,7 @@ import { createAskProvider } from './ask.ts';
 import { archived, listForbidden, NO_COMMIT, NO_NUMBER, readOnly } from './lacks.ts';
 import type { Provider, ProviderAddress, ProviderRequest } from './port.ts';
 
-/** As https://docs.github.com/rest/pulls describes it; lists leave out what is optional here. */
+/** https://docs.github.com/rest/pulls; lists omit optional fields. */
 const pullSchema = z.object({
   number: z.int(),
   html_url: z.string(),
@@ -28,7 +28,7 @@ const toRequest = (pull: z.infer<typeof pullSchema>): ProviderRequest => ({
   by: pull.merged_by?.login ?? '',
 });
 
-/** GitHub, and GitHub Enterprise. */
+/** Also GitHub Enterprise. */
 export function createGitHub({ api, title, project, owner, token }: ProviderAddress): Provider {
   const ask = createAskProvider('GitHub', api, {
     accept: 'application/vnd.github+json',

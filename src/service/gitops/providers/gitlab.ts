@@ -4,7 +4,7 @@ import { archived, listForbidden, NO_COMMIT, NO_NUMBER, readOnly, withoutRequest
 import type { Provider, ProviderAddress, ProviderRequest } from './port.ts';
 
 const userSchema = z.nullish(z.object({ username: z.string() }));
-/** As https://docs.gitlab.com/api/merge_requests/ describes it. */
+/** https://docs.gitlab.com/api/merge_requests/ */
 const mergeRequestSchema = z.object({
   iid: z.int(),
   web_url: z.string(),
@@ -17,13 +17,13 @@ const mergeRequestSchema = z.object({
   target_project_id: z.nullish(z.int()),
 });
 const accessSchema = z.nullish(z.object({ access_level: z.int() }));
-/** As https://docs.gitlab.com/api/projects/ describes it. */
+/** https://docs.gitlab.com/api/projects/ */
 const projectSchema = z.object({
   archived: z.optional(z.boolean()),
   merge_requests_access_level: z.nullish(z.string()),
   permissions: z.optional(z.object({ project_access: accessSchema, group_access: accessSchema })),
 });
-/** Whoever has less may open no merge request. */
+/** Lower access cannot open merge requests. */
 const DEVELOPER = 30;
 const DESCRIPTION_MAX_LENGTH = 255;
 const nothingSchema = z.unknown();
@@ -37,7 +37,7 @@ const toRequest = (request: z.infer<typeof mergeRequestSchema>): ProviderRequest
   by: (request.merge_user ?? request.merged_by ?? request.closed_by)?.username ?? '',
 });
 
-/** GitLab, also on a server of one's own. */
+/** Also self-managed. */
 export function createGitLab({ api, title, project, token }: ProviderAddress): Provider {
   const ask = createAskProvider('GitLab', api, { 'private-token': token });
   const own = `/projects/${project}`;

@@ -14,7 +14,7 @@ const keptSchema = z.object({
 });
 export type KeptRequest = z.infer<typeof keptSchema>;
 
-/** The pull request at a provider, as it was seen last. */
+/** As last seen at the provider. */
 export const readKept = ({
   provider_request: text,
 }: Pick<ChangesetRow, 'provider_request'>): KeptRequest | undefined =>

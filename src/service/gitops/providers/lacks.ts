@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { type AskProvider, ProviderRefusal } from './ask.ts';
 import type { Lack } from './port.ts';
 
-/** No pull request has this number, and no commit this id: what asks for them changes nothing. */
+/** No pull request has this number and no commit this id, so these requests change nothing. */
 export const NO_NUMBER = 0;
 export const NO_COMMIT = '0'.repeat(40);
 
-/** What a provider does not refuse for its rights it refuses because there is no such thing. */
+/** Without a missing right, providers answer that there is no such thing. */
 async function isForbidden(ask: AskProvider, asked: Parameters<AskProvider>[0]): Promise<string | undefined> {
   try {
     await ask(asked, z.unknown());
@@ -20,9 +20,9 @@ async function isForbidden(ask: AskProvider, asked: Parameters<AskProvider>[0]):
 type Wanted = { title: string; opening: string; reporting: string };
 
 /**
- * Asks for what a token may do by asking for it where there is nothing to do it to: that a right of the person is
- * also one of the token no provider tells.
- * @param advice what to give the token, as the provider calls it
+ * Tests a token's rights with requests for nothing, since no provider tells whether it has the person's
+ * rights.
+ * @param advice what to grant the token, in the provider's words
  */
 export async function listForbidden(
   ask: AskProvider,

@@ -29,7 +29,7 @@ async function listOfProvider({ provider: named, repo, token }: RemoteSettings):
   return provider.listLacks().catch((error: unknown) => [toLack(error)]);
 }
 
-/** What pull requests of a site that follows a repository need there and do not have; nothing is changed. */
+/** What the site's pull requests lack there; changes nothing. */
 export async function listMissing(settings: RemoteSettings): Promise<Lack[]> {
   const refused = await requirePushable(settings).then(
     () => [],

@@ -7,7 +7,7 @@ import type { Provider, ProviderAddress } from './port.ts';
 
 export type ProviderSettings = {
   kind: RequestProvider;
-  /** Where its API is, or empty for its usual place. */
+  /** API address; empty for the usual place. */
   api: string;
 };
 
@@ -16,7 +16,7 @@ const VERSIONS = { GITHUB: '/api/v3', GITLAB: '/api/v4', GITEA: '/api/v1' } as c
 const GITHUB_HOST = 'github.com';
 const GITHUB_API = 'https://api.github.com';
 
-/** Where the API is when the form names none: beside the repository, of the same host over HTTPS. */
+/** Usual API address: the repository's host over HTTPS. */
 export function findApi(kind: RequestProvider, repo: string): string {
   const ssh = parseSshAddress(repo);
   const url = URL.parse(repo);
@@ -26,7 +26,7 @@ export function findApi(kind: RequestProvider, repo: string): string {
   return `${origin}${VERSIONS[kind]}`;
 }
 
-/** Undefined where the address names no repository of a provider. */
+/** Undefined unless it names a provider's repository. */
 export function readProviderAddress(
   { kind, api: given }: ProviderSettings,
   repo: string,
@@ -34,7 +34,7 @@ export function readProviderAddress(
 ): ProviderAddress | undefined {
   const api = (given || findApi(kind, repo)).replace(/\/+$/, '');
   const path = parseSshAddress(repo)?.path ?? URL.parse(repo)?.pathname ?? '';
-  // A provider below a path of its server has its repositories below it as well.
+  // A provider at a subpath has its repositories below it too.
   const below = (URL.parse(api)?.pathname ?? '').replace(/\/api\/v\d+$/, '');
   const parts = (
     below !== '' && below !== '/' && path.startsWith(`${below}/`) ? path.slice(below.length) : path

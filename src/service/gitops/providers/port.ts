@@ -1,18 +1,18 @@
-/** A pull request as a provider has it; GitLab calls it merge request. */
+/** GitLab: merge request. */
 export type ProviderRequest = {
   number: number;
   /** Its page. */
   url: string;
   state: 'open' | 'merged' | 'closed';
-  /** How many comments people wrote there. */
+  /** By people. */
   comments: number;
-  /** Who merged or closed it, as the provider names them, or empty. */
+  /** Who merged or closed it, by the provider's name, or empty. */
   by: string;
 };
 
 export type NewProviderRequest = {
   branch: string;
-  /** The branch that it is to be merged into. */
+  /** Target branch. */
   base: string;
   title: string;
   text: string;
@@ -20,18 +20,18 @@ export type NewProviderRequest = {
 
 export type CommitStatus = {
   isFailed: boolean;
-  /** Tells this status from those of others. */
+  /** Distinguishes this status from others'. */
   context: string;
   text: string;
 };
 
-/** Something that pull requests need, and what to do for it. */
+/** A missing requirement, and advice. */
 export type Lack = { message: string; advice: string };
 
-/** What Penstock asks of a provider; one small file for each kind. */
+/** A provider's operations; one small file for each kind. */
 export type Provider = {
   /**
-   * The open pull request from this branch into `base`. One of a fork is left out: its branch may have the same name.
+   * The open pull request between the branches. Ignores forks, whose branches may share the name.
    * @throws RemoteProblem
    */
   findOpen(branch: string, base: string): Promise<ProviderRequest | undefined>;
@@ -40,31 +40,30 @@ export type Provider = {
   /** @throws RemoteProblem */
   read(number: number): Promise<ProviderRequest>;
   /**
-   * Says that it was merged by a push; absent where the provider sees that by itself. It has to come before its branch
-   * goes, and what the repository does not allow is not done.
+   * Marks it as merged by a push; absent where the provider detects that. Call before its branch is deleted;
+   * does nothing if the repository forbids it.
    * @throws RemoteProblem
    */
   markMerged?(number: number, commit: string): Promise<void>;
   /** @throws RemoteProblem */
   close(number: number): Promise<void>;
   /**
-   * What pull requests need of the repository and the access token, and do not have; nothing is changed.
-   * @throws RemoteProblem where the repository cannot be read
+   * What repository and token lack for pull requests; changes nothing.
+   * @throws RemoteProblem when the repository is unreadable
    */
   listLacks(): Promise<Lack[]>;
   /** @throws RemoteProblem */
   setStatus(commit: string, status: CommitStatus): Promise<void>;
 };
 
-/** Where a provider's API is, and which repository is asked for. */
 export type ProviderAddress = {
-  /** Of its REST API, without a slash at the end. */
+  /** REST API without a trailing slash. */
   api: string;
-  /** As people name it. */
+  /** For people. */
   title: string;
-  /** As its API names it in paths. */
+  /** In API paths. */
   project: string;
-  /** The first part of the repository's path. */
+  /** First part of the repository's path. */
   owner: string;
   /** In clear. */
   token: string;

@@ -4,16 +4,15 @@ import { RemoteProblem } from '../follow/problem.ts';
 import type { RemoteSettings } from '../follow/remote.ts';
 import { openProvider } from './open.ts';
 
-/** Stands before what the provider refused, where else the commit that was reported stands. */
+/** Prefix of a refusal, stored in place of the reported commit. */
 const REFUSED = 'refused: ';
 
-/** Why the provider took no status of the newest commit, and what to do; empty where it took it. */
+/** Why the newest status was refused, and advice; else empty. */
 export const readStatusProblem = ({ reported }: Pick<GitFollowRow, 'reported'>): string =>
   reported.startsWith(REFUSED) ? reported.slice(REFUSED.length) : '';
 
 /**
- * Tells the provider once what became of a commit: it runs, or why it does not. What it refuses is tried again with
- * the next turn.
+ * Reports a commit's result once; refusals are retried in the next turn.
  * @returns whether something is to be shown
  */
 export async function reportCommit(

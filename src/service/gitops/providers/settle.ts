@@ -15,14 +15,14 @@ import { openProvider } from './open.ts';
 import type { NewProviderRequest, Provider, ProviderRequest } from './port.ts';
 
 const ALL_OPEN = { offset: 0, limit: 1000, descending: true };
-/** Of one turn: a provider limits how often it is asked. */
+/** Per turn, since providers limit requests. */
 const ASKED_MAX = 30;
-/** The least that a provider allows: GitLab's; the whole is in the text. */
+/** GitLab's limit is the lowest; the text has the whole title. */
 const TITLE_MAX_LENGTH = 255;
 const LOOK_AGAIN_MS = 50_000;
-/** A provider needs a moment to see what was merged by a push. */
+/** Providers take a moment to detect a merge by push. */
 const CLOSE_AFTER_MS = 60_000;
-/** What providers answer for a branch that they do not know: Gitea, GitLab, GitHub. */
+/** Status for an unknown branch: Gitea, GitLab, GitHub. */
 const BRANCH_UNKNOWN = [404, 409, 422];
 const OPEN_TRIES = 4;
 const OPEN_AGAIN_MS = 400;
@@ -45,7 +45,7 @@ async function keep(turn: Turn, row: ChangesetRow, seen: ProviderRequest): Promi
   if (!isSame) turn.isNews = true;
 }
 
-/** It was closed there, and not merged: whoever did that withdrew it. */
+/** Closed unmerged at the provider, which withdraws it here. */
 async function closeHere({ services }: Turn, row: ChangesetRow, by: string): Promise<void> {
   const { store, clock } = services;
   await store.transaction(async (tx) => {
@@ -62,7 +62,7 @@ const cutTitle = (text: string): string =>
   text.length <= TITLE_MAX_LENGTH ? text : `${text.slice(0, TITLE_MAX_LENGTH - 1)}…`;
 
 /**
- * A provider may learn of a branch a moment after it was pushed.
+ * A provider may notice a pushed branch with a delay.
  * @throws RemoteProblem
  */
 async function openRequest(provider: Provider, request: NewProviderRequest): Promise<ProviderRequest> {
@@ -111,7 +111,7 @@ async function settleOpen(turn: Turn, row: ChangesetRow): Promise<void> {
     what === title ? '' : what,
     `By ${row.created_by}`,
   ];
-  // It may have been opened by a turn that ended before it was noted, or by hand.
+  // A turn may have opened it before a crash, or a person.
   const found =
     (await provider.findOpen(branch, settings.branch)) ??
     (await openRequest(provider, {
@@ -123,7 +123,7 @@ async function settleOpen(turn: Turn, row: ChangesetRow): Promise<void> {
   await keep(turn, row, found);
 }
 
-/** What has ended here ends there too. */
+/** Closes at the provider what ended here. */
 async function settleEnded(turn: Turn, row: ChangesetRow): Promise<void> {
   const { services, provider } = turn;
   const kept = readKept(row);
@@ -138,8 +138,8 @@ async function settleEnded(turn: Turn, row: ChangesetRow): Promise<void> {
 }
 
 /**
- * Tells a provider that does not see it by itself what was merged here, before the branches of it go. Where that is not
- * allowed, the pull request there ends closed.
+ * Marks merges at a provider that does not detect them, before branches are deleted. Where forbidden, the
+ * pull request there ends closed.
  */
 export async function markMerged(
   { store }: Pick<Services, 'store'>,
@@ -162,8 +162,8 @@ export async function markMerged(
 }
 
 /**
- * Opens, reads and closes the pull requests of a site at its provider. What it does not do stands as the reason on the
- * request, and is tried again with the next turn.
+ * Opens, reads and closes a site's pull requests at its provider. Failures become the request's reason, and
+ * are retried.
  * @returns whether something is to be shown
  */
 export async function settleProvider(

@@ -37,7 +37,7 @@ const readEvents = ({ callAs, siteId, span }: ContentInput) =>
     return { items: data.events, total: data.pagination.totalCount };
   });
 
-/** How long it fired, up to the end of the report. */
+/** Firing time, up to the end of the report. */
 const computeMinutes = ({ firedAt, endedAt }: AlertEvent, end: number): number =>
   Math.max(0, Math.round(((readTime(endedAt) ?? end) - (readTime(firedAt) ?? end)) / MINUTE_MS));
 

@@ -3,7 +3,7 @@ import { formatBytes, formatFigure, type Maybe, MISSING } from '../../../contrac
 import type { CallAs } from '../../http/in-process.ts';
 import type { Span } from '../schedule.ts';
 
-/** What a content is made of. Figures come by the calls of the screens, so that both say the same. */
+/** Figures come from the screens' calls, so that both agree. */
 export type ContentInput = {
   callAs: CallAs;
   siteId: string;
@@ -12,11 +12,10 @@ export type ContentInput = {
   span: Span;
   /** Unix milliseconds. */
   now: number;
-  /** Of the dashboard that it shows, or empty. */
+  /** Displayed dashboard, or empty. */
   dashboardId: string;
 };
 
-/** What differs between contents. */
 export type ContentParts = Pick<
   ReportDocument,
   'summary' | 'notes' | 'figures' | 'chart' | 'columns' | 'tables' | 'panels'
@@ -52,7 +51,7 @@ export const figureColumn = (name: string, unit: string, width: number): ReportC
   width,
 });
 
-/** Longer tables end there, and say so. */
+/** Longer tables are cut, with a note. */
 export const ROWS_MAX = 200;
 
 export const describeRest = (count: number, things: string): string[] =>
@@ -79,7 +78,7 @@ export const readPipelines = ({ callAs, siteId }: Pick<ContentInput, 'callAs' | 
     return { items: data.pipelines, total: data.pagination.totalCount };
   });
 
-/** The price of a gigabyte; nothing while none is set. */
+/** Per gigabyte, once set. */
 export async function readPrice({ callAs, siteId }: ContentInput) {
   const { data } = await callAs('getSavingPrice', { path: { siteId } });
   const { pricePerGigabyte, currency } = data.savingPrice;

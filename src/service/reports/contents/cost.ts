@@ -16,7 +16,7 @@ import {
   toRangeQuery,
 } from './content.ts';
 
-/** In each table. */
+/** Rows per table. */
 const MOST = 20;
 const SOURCES_IN_CHART = 4;
 
@@ -34,7 +34,7 @@ const shareCell = (bytes: number, whole: number): ReportCell => {
   return { text: formatFigure(formatPercent(percent)), value: percent };
 };
 
-/** Of what is delivered, which has to be stored and paid for; sources have a share of the input, and no cost. */
+/** Delivered data has to be stored and paid for; sources only have a share of the input. */
 function buildTable(title: string, empty: string, rows: readonly Row[], price: Price): ReportTable {
   const sum = (pick: (row: Row) => number | null) => rows.reduce((total, row) => total + (pick(row) ?? 0), 0);
   const whole = { input: sum(({ input }) => input), output: sum(({ output }) => output) };

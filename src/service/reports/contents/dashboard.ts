@@ -38,7 +38,7 @@ type Shown = {
 };
 type Made = { figures: ReportFigure[]; panel?: ReportPanel; isMissing: boolean };
 
-/** @returns undefined for one that was deleted */
+/** @returns undefined for a deleted one */
 async function readDashboard({ callAs, dashboardId, siteId }: ContentInput): Promise<Shown | undefined> {
   const shipped = SHIPPED_DASHBOARDS.find(({ id }) => id === dashboardId);
   if (shipped) return { dashboard: shipped, queries: [] };
@@ -85,7 +85,7 @@ function toChart(title: string, result: QueryResult): ReportChart | string {
   return { title, unit: 'number', resolutionSeconds: findStep(times), series };
 }
 
-/** The columns with that of the bars marked, or why there are none. */
+/** Marks the bar column, or says why there are no bars. */
 function markBars(columns: ReportColumn[], result: QueryResult): ReportColumn[] | string {
   const drawn = toBars(result);
   if ('problem' in drawn) return drawn.problem;
@@ -173,8 +173,8 @@ const describeVariables = ({ variables }: Shown['dashboard']): string[] => {
 const NOTHING: ContentParts = { summary: '', notes: [], figures: [], chart: null, columns: [], tables: [] };
 
 /**
- * The panels of a dashboard, asked as its screen asks them, with the values that its variables begin with. What a
- * panel cannot show it says itself.
+ * A dashboard's panels, queried like its screen with the variables' defaults. Panels report their own
+ * problems.
  */
 export async function composeDashboard(input: ContentInput): Promise<ContentParts> {
   const shown = await readDashboard(input);

@@ -20,7 +20,7 @@ import {
 
 const LEVELS: Record<string, string> = { ERROR: 'Error', WARN: 'Warning' };
 
-/** Occurrences over time; where nothing happened they are zero. */
+/** Occurrences over time, including zeros. */
 function sumSeries(
   errors: readonly ErrorEntry[],
   level: string,

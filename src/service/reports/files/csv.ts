@@ -1,10 +1,7 @@
 import { escapeCsvCell } from '../../../contract/csv.ts';
 import type { ReportCell, ReportDocument, ReportPanel } from '../../../contract/entities/report-document.ts';
 
-/**
- * Panels have columns of their own, so that each value is a line: of which panel, row and column it is. Values are
- * exact.
- */
+/** Panels have their own columns, so each value is a line with panel, row and column. Values are exact. */
 function renderPanels(
   panels: readonly ReportPanel[],
   { figures }: ReportDocument,
@@ -39,8 +36,8 @@ const toText = (lines: readonly (readonly string[])[]): string =>
   `\uFEFF${lines.map((line) => line.join(',')).join('\r\n')}\r\n`;
 
 /**
- * All tables of a report under one another with exact values, each row with the time it is of (RFC 4180). The mark
- * before it tells spreadsheets that it is UTF-8.
+ * A report's tables one below the other with exact values and times (RFC 4180). A byte order mark identifies
+ * UTF-8 to spreadsheets.
  */
 export function renderCsv(document: ReportDocument): string {
   const { columns, tables, startUnixTimeSeconds, endUnixTimeSeconds } = document;

@@ -3,16 +3,16 @@ import { formatBytes, formatCount, formatFigure } from '../../../contract/figure
 import { formatReportTick } from '../../../contract/reports/texts.ts';
 import { REPORT_COLORS as COLORS, pickSeriesColor } from './look.ts';
 
-/** More are added up, so that a month has a row for each day. */
+/** More are summed, so that a month has a row per day. */
 const ROWS_MAX = 31;
-/** More series are shown in all. */
+/** More series are summed. */
 const SERIES_MAX = 3;
 const DAY_SECONDS = 86_400;
 const SUM_NAME = 'Total';
 
 type Row = { at: number; values: number[] };
 
-/** Amounts of steps that follow one another, added up where there are too many. */
+/** Consecutive amounts, summed when there are too many. */
 function sumRows({ series, resolutionSeconds }: ReportChart): { rows: Row[]; seconds: number } {
   const times = series.flatMap(({ points }) => points.map(({ unixTimeSeconds }) => unixTimeSeconds));
   if (times.length === 0) return { rows: [], seconds: resolutionSeconds };
@@ -34,14 +34,14 @@ function sumRows({ series, resolutionSeconds }: ReportChart): { rows: Row[]; sec
 
 const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 
-/** @param share of the width; none is drawn for zero */
+/** @param share of the width; zero draws nothing */
 export const renderBar = (share: number, color: string, height: number): string =>
   share <= 0
     ? ''
     : `<table role="presentation" width="${Math.max(1, Math.round(100 * share))}%" style="border-collapse:collapse;margin:1px 0"><tr><td bgcolor="${color}" style="background:${color};height:${height}px;line-height:${height}px;font-size:1px;padding:0">&nbsp;</td></tr></table>`;
 
 /**
- * Amounts over time as bars of a table, since mail programs show neither scripts nor drawings.
+ * Bars in a table, since mail programs show neither scripts nor drawings.
  * @param toHtml escapes
  * @returns empty for values that do not add up, or without any
  */

@@ -16,7 +16,7 @@ const toHtml = (text: string): string => text.replace(/[&<>"']/g, (mark) => ENTI
 const FONT = "font-family:Geist,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const TONES = { plain: COLORS.text, good: COLORS.good, bad: COLORS.bad };
 
-/** Mail programs know tables and inline styles, and little else. */
+/** Mail programs support tables and inline styles, and little else. */
 function renderTable(document: Pick<ReportDocument, 'columns'>, whole: ReportTable): string {
   const { columns, table } = omitEmptyColumns(document.columns, whole);
   const { title, rows, empty } = table;
@@ -26,7 +26,7 @@ function renderTable(document: Pick<ReportDocument, 'columns'>, whole: ReportTab
   const head = columns
     .map(
       ({ name, align, hasBars }) =>
-        // Else bars of equal values differ between tables.
+        // Otherwise bars of equal values differ between tables.
         `<th scope="col"${hasBars ? ' width="40%"' : ''} style="text-align:${side(align)};padding:6px 8px;border-bottom:1px solid ${COLORS.line};color:${COLORS.quiet};font-weight:500;font-size:12px">${toHtml(name)}</th>`,
     )
     .join('');
@@ -45,7 +45,7 @@ function renderTable(document: Pick<ReportDocument, 'columns'>, whole: ReportTab
   return `${heading}<table style="width:100%;border-collapse:collapse;font-size:13px"><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`;
 }
 
-/** With its rows also where it is drawn elsewhere: mail programs show no drawings. */
+/** Rows even where others draw charts: mail programs show no drawings. */
 function renderPanel({ title, columns, rows, note }: ReportPanel): string {
   const table = renderTable({ columns }, { title, rows, empty: note });
   const more =
@@ -67,7 +67,7 @@ function renderFigures({ figures }: ReportDocument): string {
   return `<table role="presentation" style="width:100%;border-collapse:collapse;margin-top:16px">${rows.join('')}</table>`;
 }
 
-/** A page that is a mail too: nothing is loaded, and no script runs. @param link to the run, or empty */
+/** A page that also works as mail: no resources, no scripts. @param link to the run, or empty */
 export function renderHtml(document: ReportDocument, link = ''): string {
   const { title, siteName, summary, notes, tables, panels = [], madeUnixTimeSeconds, timeZone } = document;
   return [
@@ -92,7 +92,7 @@ export function renderHtml(document: ReportDocument, link = ''): string {
   ].join('\n');
 }
 
-/** The same in plain words, for mail programs that show no HTML, and beside attachments. */
+/** Plain text, for mail programs without HTML and beside attachments. */
 export function renderText(document: ReportDocument, link = ''): string {
   const { title, siteName, summary, notes, figures } = document;
   return [

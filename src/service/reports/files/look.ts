@@ -2,7 +2,7 @@ import { getReportLook } from '../../../charts/report-series.ts';
 import { getSeriesLook } from '../../../charts/types.ts';
 import type { ReportChart } from '../../../contract/entities/report-document.ts';
 
-/** Of the light theme: paper is light. */
+/** Light theme, since paper is light. */
 export const REPORT_COLORS = {
   ground: '#FBFCFC',
   text: '#0F171B',
@@ -13,7 +13,7 @@ export const REPORT_COLORS = {
   bad: '#BF2B27',
 };
 
-/** What charts ask the theme for. */
+/** Theme variables used by charts. */
 const VARIABLES: Record<string, string> = {
   '--d-in': '#5F707B',
   '--d-out': '#00808F',
@@ -25,12 +25,12 @@ const VARIABLES: Record<string, string> = {
   '--line-ctl': REPORT_COLORS.quiet,
 };
 
-/** @param text with variables of a theme, such as `var(--err)` */
+/** @param text with theme variables, such as `var(--err)` */
 export const resolveVariables = (text: string): string =>
   text.replaceAll(/var\((--[\w-]+)\)/g, (_, name: string) => VARIABLES[name] ?? REPORT_COLORS.text);
 
 export const pickSeriesColor = (unit: ReportChart['unit'], index: number): string =>
   resolveVariables(getSeriesLook(getReportLook(unit, index)).stroke);
 
-/** So that no row has one figure alone. */
+/** Avoids a row with a single figure. */
 export const countFiguresPerRow = (figures: number): number => (figures % 3 === 1 ? 4 : 3);

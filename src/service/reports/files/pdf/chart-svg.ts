@@ -23,7 +23,7 @@ const STEPS = [
 type Tick = { at: number; text: string };
 
 /**
- * Round times of the zone, as the charts of screens have those of the browser's: `14:30`, and days at midnight.
+ * Round times of the zone: `14:30`, and days at midnight.
  * @param start Unix seconds, as `end`
  * @param most ticks; one at least
  */
@@ -54,7 +54,7 @@ export type PaperChart = {
   series: readonly ChartSeries[];
   /** What is drawn, with its step: `Data processed, averaged over 1 day`. */
   caption: string;
-  /** For those who do not see it. */
+  /** Text alternative. */
   description: string;
 };
 
@@ -72,7 +72,7 @@ function describeSeries(series: readonly ChartSeries[], unit: ReportChart['unit'
     .join('; ');
 }
 
-/** A chart of a report by the specification of the screens, drawn without a browser. */
+/** Draws a chart from the screens' specification, without a browser. */
 export function drawChartSvg(chart: ReportChart, timeZone: string, size: Size): PaperChart {
   const amounts = toReportSeries(chart);
   const bucketMs = computeBucketMs(listTimes(amounts));

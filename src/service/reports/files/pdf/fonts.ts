@@ -3,14 +3,14 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 const PACKAGE = '@fontsource/geist';
-/** Each file has the letters of some scripts; the first that has a letter draws it. */
+/** One file per script; the first that has a letter draws it. */
 const PARTS = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'vietnamese'] as const;
 const WEIGHTS = { regular: 400, bold: 600 } as const;
 const REPLACEMENT = '?';
 
 export type Weight = keyof typeof WEIGHTS;
 type Part = (typeof PARTS)[number];
-/** Letters that one font draws. */
+/** Letters of one font. */
 export type FontRun = { font: string; text: string };
 
 type Ranges = readonly (readonly [number, number])[];
@@ -32,16 +32,15 @@ function readRanges(): Map<Part, Ranges> {
 }
 
 export type ReportFonts = {
-  /** Splits a text into what one font can draw; what none has is drawn as a question mark. */
+  /** Splits a text by font; missing letters become question marks. */
   split(text: string, weight: Weight): FontRun[];
-  /** The file of a font, for the document. */
   read(font: string): Buffer;
   names: string[];
-  /** Something was drawn as a question mark. */
+  /** Some letters were missing. */
   isIncomplete(): boolean;
 };
 
-/** The fonts of the console, as files that a PDF can hold. */
+/** The console's fonts in a format for PDF. */
 export function createReportFonts(): ReportFonts {
   const ranges = readRanges();
   let isIncomplete = false;

@@ -1,7 +1,7 @@
 import type { ReportDocument } from '../../../../contract/entities/report-document.ts';
 import type { Job } from '../../../apart/pool.ts';
 
-/** Its library and fonts are loaded in a thread, which ends when no report was made for a while. */
+/** Loads library and fonts in a thread, which ends when unused for a while. */
 export const PDF_JOB: Job<ReportDocument, Uint8Array> = {
   module: new URL('./render.ts', import.meta.url),
   name: 'renderPdf',

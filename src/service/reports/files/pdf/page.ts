@@ -2,7 +2,7 @@ import PDFDocument from 'pdfkit';
 import { REPORT_COLORS as COLORS } from '../look.ts';
 import { createReportFonts, type Weight } from './fonts.ts';
 
-/** Points; A4 upright. */
+/** A4 portrait, in points. */
 export const PAGE = { width: 595.28, height: 841.89, margin: 48, top: 48, bottom: 64 };
 export const INNER_WIDTH = PAGE.width - 2 * PAGE.margin;
 const LOWEST = PAGE.height - PAGE.bottom;
@@ -12,7 +12,7 @@ const ELLIPSIS = '…';
 export type TextStyle = { size: number; weight?: Weight; color?: string; align?: 'start' | 'end' };
 export type Struct = ReturnType<PDFKit.PDFDocument['struct']>;
 
-/** A PDF under way: text by several fonts, pages, and tags for those who do not see it. */
+/** A PDF in progress: text in several fonts, pages, and accessibility tags. */
 export type ReportPage = ReturnType<typeof createPage>;
 
 export function createPage(title: string, madeAt: Date) {
@@ -26,7 +26,7 @@ export function createPage(title: string, madeAt: Date) {
     displayTitle: true,
     lang: 'en-US',
     bufferPages: true,
-    // Nothing of its own: it would look for the files of Helvetica.
+    // No default font: it would look for the files of Helvetica.
     font: null as never,
     info: { Title: title, Creator: 'Penstock', Producer: 'Penstock', CreationDate: madeAt, ModDate: madeAt },
   });
@@ -40,7 +40,7 @@ export function createPage(title: string, madeAt: Date) {
   };
   const features = ['tnum', 'kern'] as unknown as PDFKit.Mixins.OpenTypeFeatures[];
 
-  /** Latin letters, for drawings. @returns its name */
+  /** For drawings. @returns its name */
   const useFont = (): string => {
     setFont('latin regular', 8);
     return 'latin regular';
@@ -69,7 +69,7 @@ export function createPage(title: string, madeAt: Date) {
     return `${letters.join('').trimEnd()}${ELLIPSIS}`;
   };
 
-  /** Lines at spaces, and within words that are longer than a line. */
+  /** Breaks at spaces, and inside words longer than a line. */
   const wrap = (text: string, width: number, style: TextStyle, most = 100): string[] => {
     const lines: string[] = [];
     let line = '';
@@ -89,7 +89,7 @@ export function createPage(title: string, madeAt: Date) {
     for (const word of words) {
       const longer = line === '' ? word : `${line} ${word}`;
       if (line !== '' && measure(longer, style) > width) {
-        // The space keeps words apart for those who read it aloud or search it.
+        // The space separates words for search and reading aloud.
         lines.push(`${line} `);
         line = word;
       } else line = longer;
@@ -116,7 +116,7 @@ export function createPage(title: string, madeAt: Date) {
       drawLine(line, left, top + index * style.size * LINE_HEIGHT, style);
     }
   };
-  /** What says nothing: lines between rows, the foot of a page. */
+  /** Decoration, ignored by screen readers. */
   const drawArtifact = (draw: () => void): void => {
     doc.markContent('Artifact', { type: 'Layout' });
     draw();
@@ -139,14 +139,14 @@ export function createPage(title: string, madeAt: Date) {
     moveTo: (next: number) => {
       y = next;
     },
-    /** Begins a new page when this height does not fit. @returns whether it did */
+    /** Starts a new page if this height does not fit. @returns whether it did */
     need: (height: number): boolean => {
       if (y + height <= LOWEST) return false;
       doc.addPage();
       y = PAGE.top;
       return true;
     },
-    /** A paragraph or heading over the whole width. */
+    /** Full width. */
     paragraph: (tag: 'P' | 'H1' | 'H2', text: string, style: TextStyle, after: number): void => {
       const lines = wrap(text, INNER_WIDTH, style);
       const height = heightOf(lines.length, style);

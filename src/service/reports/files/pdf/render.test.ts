@@ -68,7 +68,7 @@ test('tagged, titled, with pages that are numbered and a head on each [R2.1-35]'
     '/S /Figure',
   ])
     expect(text).toContain(part);
-  // Two cells of one head; a screen reader skips its repeats on later pages.
+  // Two cells of one head; its repeats on later pages are skipped by screen readers.
   expect(text.match(/\/S \/TH\b/g)).toHaveLength(2);
   expect(text).not.toContain('/Subtype /Image');
 });

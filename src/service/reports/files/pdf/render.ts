@@ -44,7 +44,7 @@ function drawFigures(page: ReportPage, { figures }: ReportDocument): void {
   page.moveTo(page.top() + 14);
 }
 
-/** What it is, and which page, at the foot of each. */
+/** Title and page number at the bottom. */
 function drawFeet(page: ReportPage, document: ReportDocument): void {
   const { doc } = page;
   const { start, count } = doc.bufferedPageRange();
@@ -61,7 +61,7 @@ function drawFeet(page: ReportPage, document: ReportDocument): void {
   }
 }
 
-/** A report on paper: its text can be searched and read aloud. Runs in a thread, since it takes memory. */
+/** A tagged, searchable PDF. Runs in a thread, since it takes memory. */
 export async function renderPdf(document: ReportDocument): Promise<Uint8Array> {
   const { title, siteName, summary, notes, chart, tables, panels = [] } = document;
   const { madeUnixTimeSeconds, timeZone } = document;

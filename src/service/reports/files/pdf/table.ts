@@ -13,7 +13,7 @@ const LINES_MAX = 3;
 const FIGURE_WIDTH = 64;
 const BAR_HEIGHT = 5;
 
-/** A table that goes on over pages, each with its head. */
+/** Repeats its head on each page. */
 export function drawTable(
   page: ReportPage,
   document: Pick<ReportDocument, 'columns'>,
