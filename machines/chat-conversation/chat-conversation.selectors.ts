@@ -25,7 +25,7 @@ export const selectIsEmpty = (snapshot: ChatConversationSnapshot): boolean =>
 
 export type FeedbackFace = 'none' | 'buttons' | 'modal' | 'thanks';
 
-/** Of the last finished reply. */
+/** Feedback on the last finished reply. */
 export function selectFeedback(snapshot: ChatConversationSnapshot): FeedbackFace {
   if (snapshot.matches({ feedback: 'rated' })) return 'thanks';
   if (snapshot.matches({ feedback: 'feedbackModal' })) return 'modal';

@@ -116,7 +116,7 @@ function scoreItem({ text, words, score: scoreOf }: Query, searched: Searched): 
   }
   const mean = total / words.length;
   const isKnownBy = searched.phrases.includes(text) || searched.title.startsWith(`${text} `);
-  // Of two equal names, the command with them in its title first.
+  // Among equal names, the one with them in its title wins.
   return isKnownBy ? EXACT_PHRASE + mean / 10 : mean;
 }
 

@@ -16,7 +16,7 @@ export const createReactExportsPlugin = (): Plugin => ({
   apply: 'build',
   enforce: 'pre',
   async resolveId(id, importer = '', { kind } = { isEntry: false }) {
-    // Libraries in CommonJS, React among them, take it as it is.
+    // CommonJS libraries, including React, need the original.
     if (!REACT.test(id) || kind === 'require-call') return null;
     if (importer.startsWith(NAMED) || READS_ANY_NAME.test(importer)) return null;
     const module = await this.resolve(id, importer, { skipSelf: true });

@@ -47,7 +47,6 @@ class Summary {
     this.#minutes.set(minute, (this.#minutes.get(minute) ?? 0) + 1);
   }
 
-  /** Minutes identify events only while they increase. */
   finishWords(): Uint8Array {
     return this.#isOrdered ? this.words.finish() : new Uint8Array();
   }
@@ -63,7 +62,6 @@ class Summary {
 
 type Pause = () => Promise<void>;
 
-/** @returns false for a file with invalid lines */
 async function summarizeLines(path: string, summary: Summary, pause: Pause): Promise<boolean> {
   const plain = new PlainLineReader();
   for await (const { bytes, isTorn } of readLineBlocks(path)) {
@@ -90,7 +88,6 @@ async function summarizeLines(path: string, summary: Summary, pause: Pause): Pro
   return true;
 }
 
-/** As in a record, except for escapes. */
 const quote = (text: string): string => `"${text}"`;
 
 /** @returns undefined for an invalid line; nothing was added */

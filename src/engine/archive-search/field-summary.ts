@@ -21,7 +21,6 @@ export type IndexedField = {
 export type IndexedFields = {
   readonly fields: readonly IndexedField[];
   readonly hasMore: boolean;
-  /** Size of plain-text events, and of objects. */
   readonly textBytes: number;
   readonly objectBytes: number;
 };

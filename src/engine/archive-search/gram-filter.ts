@@ -63,7 +63,6 @@ export class GramBuilder {
     this.add(Buffer.from(text));
   }
 
-  /** Consumes the builder. */
   finish(): GramFilter {
     let long = this.#long;
     while (long.length > 1 << (LONG_BITS_MIN - 3)) {
@@ -78,7 +77,6 @@ export class GramBuilder {
   }
 }
 
-/** Population count, 32 bits at once. */
 function countBits(bytes: Uint8Array): number {
   let count = 0;
   for (const word of toWords(bytes)) {

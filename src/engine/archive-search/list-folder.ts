@@ -66,7 +66,6 @@ export class BoundedFiles<File extends Written> {
   readonly #after: Written | undefined;
   readonly #upTo: Written | undefined;
   #files: File[] = [];
-  /** Files after it were dropped. */
   #limit: File | undefined;
   leftOut = 0;
 

@@ -20,7 +20,6 @@ export type Matcher = {
    * line may match.
    */
   readonly needles: readonly string[] | undefined;
-  /** Set when words alone decide the match. */
   readonly words: WordTest | undefined;
 };
 
@@ -240,7 +239,6 @@ const NEEDLES_MAX = 16;
 /** Shorter values are less selective than the field's name. */
 const TELLING_LENGTH = 3;
 const NAME_LENGTH = 0.5;
-/** Higher is more selective. */
 const rate = (needles: Needles): number =>
   needles === undefined
     ? 0

@@ -34,7 +34,6 @@ export class ReadingLog {
     this.failed(folder, `Its files could not all be listed in time. ${FEWER_FILES}`);
   }
 
-  /** For events that are already counted. */
   addAgain(again: ReadingLog): void {
     this.files += again.files;
     this.bytes += again.bytes;

@@ -12,7 +12,6 @@ export type SearchLimits = {
   /** Unix milliseconds; no hour is begun later. */
   readonly deadline: number;
   readonly filesMax?: number | undefined;
-  /** Allow skipping files without matches. */
   readonly indexes?: IndexQueue | undefined;
   readonly unpacked?: UnpackedFiles | undefined;
   readonly signal?: AbortSignal | undefined;

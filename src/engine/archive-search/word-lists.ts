@@ -18,7 +18,6 @@ const NEWLINE = 0x0a;
 const KINDS = { having: 0, lacking: 1, bits: 2 } as const;
 type Kind = (typeof KINDS)[keyof typeof KINDS];
 
-/** Bitmap of one file's events. */
 export type EventSet = Uint8Array;
 
 export const makeEventSet = (events: number): EventSet => new Uint8Array((events + 7) >>> 3);
@@ -36,7 +35,6 @@ export function countEvents(set: EventSet, from: number, to: number): number {
   return count;
 }
 
-/** Gaps of increasing numbers as varints. */
 class GapList {
   bytes = new Uint8Array(16);
   length = 0;

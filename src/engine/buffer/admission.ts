@@ -26,7 +26,6 @@ export class Admission {
     return true;
   }
 
-  /** False when it would have to wait. */
   hasRoom(size: number): boolean {
     return this.whenFull === 'drop_newest' || (this.waiters.length === 0 && this.fits(size));
   }

@@ -3,7 +3,6 @@ import { dirname } from 'node:path';
 
 export interface BufferFile {
   write(parts: readonly Buffer[], offset: number): Promise<void>;
-  /** @returns bytes read */
   read(into: Buffer, offset: number): Promise<number>;
   size(): Promise<number>;
   truncate(size: number): Promise<void>;

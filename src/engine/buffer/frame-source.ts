@@ -33,7 +33,6 @@ export class FrameSource {
     this.unreadSince = found.oldestAt ?? 0;
   }
 
-  /** Registers appended frames; true for a new segment. */
   grown(segment: Segment, appendedAt: number): boolean {
     const isNew = this.segments.at(-1) !== segment;
     if (isNew) this.segments.push(segment);
@@ -96,7 +95,6 @@ export class FrameSource {
     return tail - this.acked - lost;
   }
 
-  /** Append time of the oldest unacknowledged event. */
   oldestAt(tail: number): number | null {
     if (this.pendingEvents(tail) === 0) return null;
     return this.inFlight[0]?.appendedAt ?? this.unreadSince;

@@ -106,7 +106,7 @@ export async function recover(io: FileIo, folder: string, position: Position | n
 /** Valid events of a segment: after the first number, up to and including the second. */
 type Counted = { readonly after: number; readonly upTo: number };
 
-/** Retries: a transient I/O error must not cost a segment. */
+/** A transient I/O error must not cost a segment. */
 async function scan(io: FileIo, folder: string, number: number, counted: Counted): Promise<Scan> {
   for (let attempt = 1; ; attempt++) {
     const segment: Segment = { number, path: segmentPath(folder, number), end: 0, lastEvent: 0 };

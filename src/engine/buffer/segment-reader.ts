@@ -104,7 +104,6 @@ export class SegmentReader {
     return from >= this.windowStart && from + count <= this.windowStart + this.window.length;
   }
 
-  /** Loads up to `count` bytes from `from`. */
   private async see(from: number, count: number, limit: number): Promise<void> {
     // Always a new window: returned frames still use the old one.
     const fresh = Window.take(count);

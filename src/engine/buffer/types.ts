@@ -29,7 +29,6 @@ export type BufferedFrame = {
 };
 
 export type BufferStats = {
-  /** Unacknowledged events, read or not. */
   readonly events: number;
   /** Includes framing. */
   readonly bytes: number;

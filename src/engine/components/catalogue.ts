@@ -139,7 +139,7 @@ const toTemplate = (kind: ComponentKind): Template => ({
 
 const TEMPLATES = KINDS.map(toTemplate);
 
-/** Run in a thread: tries patterns on samples. */
+/** Run in a thread. */
 export const PATTERN_TRIAL = {
   module: new URL('../patterns/trial/trial.ts', import.meta.url),
   name: 'tryPattern' satisfies keyof typeof import('../patterns/trial/trial.ts'),
@@ -153,7 +153,6 @@ export const STEP_SUGGESTIONS = {
 
 export type { StepTrial } from '../suggest/try-steps.ts';
 
-/** Run in a thread: tries steps on events. */
 export const STEP_TRIALS = {
   module: new URL('../suggest/try-steps.ts', import.meta.url),
   name: 'trySteps' satisfies keyof typeof import('../suggest/try-steps.ts'),

@@ -7,7 +7,7 @@ export type OriginDetails = {
   readonly client?: string | undefined;
   /** A path, or `s3://bucket/key`. */
   readonly file?: string | undefined;
-  /** Of the line in bytes, or of the message in its partition. */
+  /** Bytes of the line in its file, or the message's offset in its partition. */
   readonly offset?: number | undefined;
   readonly topic?: string | undefined;
   readonly partition?: number | undefined;

@@ -258,7 +258,7 @@ export class Engine {
     return this.#letters.answer(request);
   }
 
-  /** Of the whole site; current only in its first process. */
+  /** For the whole site; current only in its first process. */
   deadLetters(): Record<string, DeadLetterFigures> {
     return this.#letters.figures();
   }

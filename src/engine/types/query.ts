@@ -34,7 +34,7 @@ export type QueryRequest = {
   readonly from: number;
   readonly to: number;
   readonly maxRows: number;
-  /** Of JSON; larger answers have fewer rows. */
+  /** JSON size; larger answers have fewer rows. */
   readonly maxBytes: number;
 };
 

@@ -239,7 +239,7 @@ export class EngineGroup implements EnginePort {
     const stopAll = () => Promise.all([...this.#workers.values()].map((worker) => worker.stop()));
     await stopAll();
     await this.#gathering;
-    // Those that a move started meanwhile.
+    // Processes started by a move meanwhile.
     await stopAll();
     this.#isStopped = true;
     this.#tell();

@@ -99,7 +99,7 @@ export const NO_ENTITIES: Entities = { list: NONE, byId: new Map() };
 
 let lastJoined: { parts: readonly (readonly Entity[])[]; all: Entities } | undefined;
 
-/** Kept as it is between openings, with what ranking prepares for it. */
+/** Stays the same object between openings, with data prepared for ranking. */
 function join(parts: readonly (readonly Entity[])[]): Entities {
   if (lastJoined?.parts.every((part, at) => part === parts[at])) return lastJoined.all;
   const list = parts.flat();

@@ -79,7 +79,10 @@ const countRowsInSight = (): number => Math.ceil((window.innerHeight - FRAME_PX)
 
 const NONE: readonly ShownRow[] = [];
 
-/** Rows in sight first. Until the others are drawn, former ones stand there: their elements are used again. */
+/**
+ * Renders visible rows first. Until the others are drawn, previous rows stay there, and their elements are
+ * reused.
+ */
 function useDrawn(rows: readonly ShownRow[], highlighted: string): readonly ShownRow[] {
   const drawn = useDeferredValue(rows, NONE);
   const [first] = useState(countRowsInSight);

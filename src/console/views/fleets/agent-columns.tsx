@@ -35,7 +35,7 @@ const statusColumn: Column<Agent> = {
   cell: ({ status }) => <StatusBadge {...AGENT_LOOKS[status]} />,
 };
 
-/** Beside an opened agent. */
+/** Shown beside an open agent. */
 export const narrowAgentColumns: readonly Column<Agent>[] = [
   {
     id: 'agent',

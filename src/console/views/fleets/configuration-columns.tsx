@@ -34,5 +34,5 @@ export const configurationColumns: readonly Column<Configuration>[] = [
   createUpdatedColumn(640),
 ];
 
-/** Beside an opened configuration: its name and version. */
+/** Shown beside an open configuration. */
 export const narrowConfigurationColumns: readonly Column<Configuration>[] = configurationColumns.slice(0, 2);

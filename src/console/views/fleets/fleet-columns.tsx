@@ -32,7 +32,7 @@ export const fleetColumns: readonly Column<Fleet>[] = [
 
 const [nameColumn, statusColumn] = fleetColumns;
 
-/** Beside an opened fleet. */
+/** Shown beside an open fleet. */
 export const narrowFleetColumns: readonly Column<Fleet>[] =
   nameColumn && statusColumn
     ? [

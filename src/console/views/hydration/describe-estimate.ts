@@ -5,7 +5,7 @@ import { GIGABYTE } from '../../../contract/totals.ts';
 import { counted } from '../../../contract/values.ts';
 import { formatBytes, formatDuration, formatExact, formatMinute } from '../../lib/format.ts';
 
-/** Of the site; undefined if not set. */
+/** The site's price; undefined if not set. */
 export type GigabytePrice =
   | { readonly price: number; readonly currency: string; readonly isBeforeTransforms: boolean }
   | undefined;

@@ -88,7 +88,7 @@ const wantsWrap = {
 
 /** After scrolling. */
 const SCROLL_DEBOUNCE_MS = 50;
-/** Besides the first. */
+/** Further lines of a row. */
 const WRAPPED_LINES = 3;
 /** Poll interval of unarchived events. */
 const WAITING_MS = 5000;

@@ -3,7 +3,7 @@ import type { LiveState } from '../../../../machines/log-search/index.ts';
 import type { LogFacet, LogRow, LogSource } from '../../../contract/entities/log-search.ts';
 
 export type LogSearchScope = {
-  /** As it was typed. */
+  /** As typed. */
   query: string;
   setQuery: (query: string) => void;
   sources: readonly LogSource[];

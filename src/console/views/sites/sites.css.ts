@@ -22,6 +22,5 @@ export const value = style({ margin: 0, overflowWrap: 'anywhere' });
 /** The time wraps when both do not fit. */
 export const state = style(inWrappedRow('0 8px'));
 export const since = style({ color: color.text3, whiteSpace: 'nowrap' });
-/** Stands off from the state that it explains. */
 export const reason = style({ marginTop: 4 });
 export const running = style({ listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: 4 });

@@ -27,10 +27,8 @@ export const compiles =
     }
   };
 
-/** For reading. */
 export const fieldPathText = () => z.string().trim().superRefine(compiles('field', parsePath));
 
-/** For writing. */
 export const targetPathText = () => z.string().trim().superRefine(compiles('field', parseTargetPath));
 
 export const patternText = () =>

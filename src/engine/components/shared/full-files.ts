@@ -13,7 +13,6 @@ const COMPRESSORS = { gzip: () => createGzip(), zstd: () => createZstdCompress()
 export type FullFilesOptions = {
   /** The current file. Full ones are `path.1` (newest), `path.2` … */
   readonly path: string;
-  /** All when undefined. */
   readonly keepFiles: number | undefined;
   readonly mode: number;
   readonly compression?: Compression | undefined;

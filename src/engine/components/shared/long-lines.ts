@@ -19,7 +19,6 @@ export type LongLineChoice = z.output<ReturnType<typeof longLines>>;
 /** The source's own words for its lines, in errors. */
 export type LongLineWords = {
   readonly errorName: string;
-  /** `A line is longer than 1024 bytes`. */
   readonly message: string;
   readonly causes: readonly string[];
   readonly resolutions: readonly string[];

@@ -68,7 +68,6 @@ export class ZstdFrames {
     return parts;
   }
 
-  /** @returns whether a frame ended */
   #goOn(): boolean {
     let next: IteratorResult<Want, boolean>;
     do {

@@ -196,5 +196,5 @@ export const ruleNarrow = style({
 export const matchLine = style({ ...inRow(8), fontSize: size.s13, color: color.text2 });
 
 /** Below the text field. */
-/** Beside what is proposed. */
+/** Detail of a suggestion. */
 export const proposalDetail = style({ color: color.text3, fontSize: size.s13, textAlign: 'right' });

@@ -69,7 +69,7 @@ export function TextField(props: TextFieldProps) {
 export type TextAreaProps = TextProps & { rows?: number };
 
 type TextAreaParts = {
-  /** Of the text itself. */
+  /** Props of the text area. */
   area?: ComponentPropsWithRef<'textarea'>;
   /** Below it. */
   after?: ReactNode;

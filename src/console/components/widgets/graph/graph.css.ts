@@ -90,7 +90,7 @@ export const beyond = style({
     '&[data-side="down"]': { bottom: 15 },
   },
   '@container': {
-    // Beside the row of buttons, or above it.
+    // Beside the buttons, or above them.
     '(max-width: 900px)': { selectors: { '&[data-side="down"]': { left: 12, translate: 'none' } } },
     '(max-width: 700px)': { selectors: { '&[data-side="down"]': { bottom: 54 } } },
   },

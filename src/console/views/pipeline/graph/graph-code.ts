@@ -6,5 +6,5 @@ const graph = createLazyCode(async () => ({
 
 export const Graph = graph.Component;
 
-/** Beside the code of the editor, which shows it. */
+/** Loaded in parallel to the editor, which shows it. */
 export const loadGraphCode = (): void => void graph.preload();

@@ -11,7 +11,7 @@ export const SHIPPED = 'It is a part of Penstock: copy it, and change the copy';
 
 export const scopeOf = (ctx: CommandContext) => ctx.scopes.queryDashboard;
 export const isOpen = (ctx: CommandContext): true | string => (scopeOf(ctx) ? true : NOT_OPEN);
-/** Of the screen's dashboard. */
+/** For the screen's dashboard. */
 export function isEditable(ctx: CommandContext): true | string {
   const scope = scopeOf(ctx);
   if (!scope) return NOT_OPEN;

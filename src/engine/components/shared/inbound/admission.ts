@@ -52,9 +52,7 @@ const neverFits = (most: number) =>
 export type Part = { readonly batch: Batch; readonly payloadBytes: number };
 
 export type Made = {
-  /** Held until the last part is made. */
   readonly bytes: number;
-  /** About `PART_BYTES`; null after the last. */
   next(): Part | null;
 };
 
@@ -137,7 +135,6 @@ export class Admission {
     return { handedOn, safe };
   }
 
-  /** For a request refused after it was read. */
   drop<M extends Made>({ first, holding }: Taken<M>): void {
     this.context.recycle(first.batch);
     holding.close();

@@ -3,7 +3,6 @@ import { InputFull, RequestTooLarge } from './refusal.ts';
 
 const MIB = 1024 * 1024;
 const MOST_MIB = 512;
-/** Per process, by setting and by share. */
 const LEAST_MIB = 32;
 const SHARE_OF_MACHINE = 4;
 

@@ -50,7 +50,6 @@ export class Connections {
     this.#limit = limit;
   }
 
-  /** Also finds a TLS socket by its connection. */
   of(socket: Socket): Connection | undefined {
     return this.#open.get(makeKey(socket));
   }

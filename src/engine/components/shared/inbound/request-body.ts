@@ -8,7 +8,6 @@ import { Refusal, RequestTooLarge } from './refusal.ts';
 /** `bytes` are decompressed; `rawBytes` is the size on the wire. */
 export type Body = { bytes: Buffer; rawBytes: number };
 
-/** Memory of a decoder: its window and buffers. */
 const DECODER_BYTES = 64 * 1024;
 /** Smaller pieces are joined, up to that size. */
 const SMALL_BYTES = 1024;

@@ -17,7 +17,6 @@ const READ_BYTES = 64 * 1024;
 /** Time for last answers to leave. */
 const GOODBYE_MS = 500;
 
-/** The other end of a connection. */
 export type StreamPeer = {
   /** While the sender reads none of it, nothing more is read from the sender. */
   send(bytes: string | Buffer): void;
@@ -76,7 +75,6 @@ type Reading = {
   readonly socket: Socket;
   readonly reader: StreamReader;
   readonly holding: Holding;
-  /** Unless something blocks the connection. */
   readonly resume: () => void;
 };
 
@@ -119,7 +117,6 @@ export class StreamServer {
     this.connections.setLimit(maxConnections);
   }
 
-  /** Applies to new connections. */
   setTls(tls: TlsOptions): void {
     if (this.server instanceof SecureServer) this.server.setSecureContext(tls);
   }

@@ -10,9 +10,7 @@ export type Kind = 'nil' | 'boolean' | 'int' | 'float' | 'text' | 'binary' | 'ar
  */
 export const token = {
   kind: 'nil' as Kind,
-  /** Bytes of the header: type and length. */
   head: 0,
-  /** Bytes after the header, without items. */
   payload: 0,
   /** Following values: an array's items, a map's keys and values. */
   items: 0,

@@ -7,7 +7,6 @@ const IS_PLAIN = new Uint8Array(256).fill(1, 0x20, 0x7f);
 IS_PLAIN[QUOTE] = 0;
 IS_PLAIN[BACKSLASH] = 0;
 
-/** Deeper values are refused. */
 const MOST_DEPTH = 64;
 
 const FLOAT_32 = 0xca;
@@ -53,7 +52,6 @@ export class JsonTooLong extends Error {
   override readonly name = 'JsonTooLong';
 }
 
-/** Writes MessagePack as JSON without making objects. */
 export class JsonWriter {
   private readonly bytes: Buffer;
   private readonly end: number;

@@ -5,7 +5,6 @@ import { parquetEncoder, sizeOfEvents } from '../parquet/encode.ts';
 import type { ParquetConfig } from '../parquet/fields.ts';
 import { writeLines } from './plan.ts';
 
-/** `size`: counted size of the events. */
 export type EncodedObject = { readonly bytes: Buffer; readonly size: number };
 
 /** The object is valid only while `use` runs. */

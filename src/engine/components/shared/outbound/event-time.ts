@@ -27,7 +27,6 @@ export function parseNanos(text: string): bigint | null {
   return seconds * 1_000_000_000n + BigInt(fraction.slice(0, 9).padEnd(9, '0'));
 }
 
-/** Null for an event without time. */
 export type TimeReader = (batch: Batch, event: number) => bigint | null;
 
 export function timeReader(field: string): TimeReader {

@@ -21,7 +21,6 @@ export type Request = {
   readonly body: Buffer;
   readonly headers: Record<string, string>;
   readonly timeoutMs: number;
-  /** Longest silence. */
   readonly idleMs?: number | undefined;
 };
 

@@ -21,7 +21,6 @@ export function retryAfterMs({ headers }: Answer): number | undefined {
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), MAX_RETRY_AFTER_MS);
 }
 
-/** For statuses other than 2xx. */
 export function toDeliveryError(answer: Answer, url: URL): RetryableError | PermanentError {
   const problem = answerProblem(answer, url);
   if (!isRetryable(answer.status)) return new PermanentError(problem);
@@ -50,7 +49,6 @@ export type RequestParts = {
   readonly url?: URL;
   readonly method?: string;
   readonly headers?: Record<string, string>;
-  /** Longest silence. */
   readonly idleMs?: number | undefined;
 };
 
@@ -95,7 +93,6 @@ export class RequestSender {
     });
   }
 
-  /** Like `send`, but without compression. */
   async sendAsIs(body: Buffer, parts: RequestParts = {}): Promise<Answer> {
     const { url = this.options.url, method = this.options.method ?? 'POST', headers, idleMs } = parts;
     const timeoutMs = this.config.timeoutSeconds * 1000;

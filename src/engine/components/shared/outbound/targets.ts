@@ -32,7 +32,6 @@ function embedded(address: string): string | null {
   return null;
 }
 
-/** The eight groups of a valid IPv6 address. */
 function expand(address: string): number[] {
   const canonical = new URL(`http://[${address.replace(/%.*$/, '')}]/`).hostname.slice(1, -1);
   const [head = '', tail] = canonical.split('::');

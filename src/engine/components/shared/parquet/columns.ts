@@ -8,7 +8,6 @@ import { type ColumnKind, kindOfValue, toSchemaElement, widest } from './column-
 
 const VALID_DEPTH = 1024;
 
-/** The range includes the quotes. */
 function stringText(buf: Buffer, start: number, end: number): string {
   const text = buf.toString('utf8', start + 1, end - 1);
   if (buf.indexOf(BACKSLASH, start + 1) < 0 || !text.includes('\\')) return text;

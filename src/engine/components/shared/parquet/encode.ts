@@ -39,6 +39,5 @@ export function parquetEncoder(config: ParquetConfig, columns = new Columns()): 
   };
 }
 
-/** Serialized size, before column encoding and compression. */
 export const sizeOfEvents = (batch: Batch, events: readonly number[]): number =>
   events.reduce((sum, event) => sum + batch.ndjsonSize(event), 0);

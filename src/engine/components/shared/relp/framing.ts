@@ -13,7 +13,6 @@ export type RelpFrame = {
   /** Truncated when over the limit. Valid only during the call. */
   readonly data: Buffer;
   readonly length: number;
-  /** On the wire. */
   readonly rawBytes: number;
 };
 

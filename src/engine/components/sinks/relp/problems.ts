@@ -1,6 +1,5 @@
 import type { ComponentProblem } from '../../types.ts';
 
-/** The receiver accepts no messages at all. */
 export const sessionRefused = (host: string, answer: string): ComponentProblem => ({
   errorName: 'RelpSessionRefused',
   message: `${host} did not open a session: ${answer}`,

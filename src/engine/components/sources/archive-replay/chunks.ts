@@ -8,7 +8,6 @@ const HOUR_MICROS = 60 * MINUTE_MICROS;
 export type Span = { readonly from: number; readonly to: number };
 type Window = Pick<ReplayConfig, 'from' | 'to' | 'chunkMinutes'>;
 
-/** The part of an hour within a chunk. */
 export type Step = {
   readonly hour: ArchiveHour;
   readonly chunk: number;
@@ -85,7 +84,6 @@ export class FileTimes {
     return this.#from >= to || this.#to <= from;
   }
 
-  /** No event is later. */
   isOver({ to }: Span): boolean {
     return this.#to <= to;
   }

@@ -42,7 +42,6 @@ export class Ledger {
     return this.#safe;
   }
 
-  /** As if everything delivered were safe. */
   get sent(): ReplayState {
     return this.#sent;
   }
@@ -60,7 +59,6 @@ export class Ledger {
     void this.#keeper.saveNow();
   }
 
-  /** Delivered, and resent after a kill. */
   get unsavedEvents(): number {
     return this.#sent.events - this.#savedEvents;
   }

@@ -11,7 +11,6 @@ const unreadSchema = z.object({
   reason: z.string(),
   /** For an unlisted folder: files up to this name were replayed. */
   after: z.optional(z.string()),
-  /** The affected part, unless the whole window. */
   span: z.optional(z.object({ from: z.number(), to: z.number() })),
 });
 export type UnreadPlace = z.output<typeof unreadSchema>;

@@ -31,7 +31,6 @@ const STATS_AT_ONCE = 64;
 /** A job waits half a minute for an unavailable bucket, then fails and can be retried. */
 const BUCKET_TRIES = 8;
 
-/** Hours and files of a window, oldest first. */
 export class WindowListing {
   readonly #config: ReplayConfig;
   readonly #ended = new AbortController();

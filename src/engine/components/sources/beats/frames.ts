@@ -76,7 +76,6 @@ function placePairs(bytes: Buffer, from: number, count: number, end: number, mos
   return p > end ? -1 : p;
 }
 
-/** Fields of a frame of pairs, all strings. */
 export function readPairs(bytes: Buffer, from: number, to: number): Record<string, string> {
   const fields: Record<string, string> = Object.create(null);
   const texts: string[] = [];

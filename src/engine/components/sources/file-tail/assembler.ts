@@ -3,7 +3,6 @@ import type { Intake } from '../../types.ts';
 
 /** Joins lines of one file into events, in the order in which they began. */
 export interface Assembler {
-  /** Approximate memory of waiting lines. */
   readonly heldBytes: number;
   /** Offset of the first waiting line; null without one. */
   readonly waitingFrom: number | null;

@@ -179,7 +179,6 @@ export class FollowedFile {
     return this.unfinished.waits((await this.handle.stat()).size);
   }
 
-  /** False when there is nothing new. */
   async readSome(): Promise<boolean> {
     if (await this.isParked()) return false;
     const chunk = spareChunks.pop() ?? Buffer.allocUnsafeSlow(CHUNK_BYTES);

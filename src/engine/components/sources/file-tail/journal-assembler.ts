@@ -11,7 +11,6 @@ const PART_BYTES = 100;
 
 type Entry = {
   readonly start: number;
-  /** Up to the limit. */
   readonly parts: Buffer[];
   bytes: number;
   rawBytes: number;

@@ -15,7 +15,6 @@ export type UnfinishedOptions = {
  * the file grows.
  */
 export class Unfinished {
-  /** Everything available was read. */
   isAtEnd = false;
   private readonly options: UnfinishedOptions;
   private readonly holding: Holding;

@@ -32,7 +32,6 @@ export class Utf16Text {
     return this.#text;
   }
 
-  /** File bytes of finished lines. */
   take(bytes: Buffer, start: number, end: number): number {
     this.#pending -= end - start;
     return countBytes(bytes.subarray(start, end));

@@ -12,7 +12,6 @@ import { brokenChunk, brokenEntry, eventTooLong } from './problems.ts';
 
 const FIRST_BYTES = 4096;
 const KEPT_BYTES = 4 * 1024 * 1024;
-/** Shared by all chunks. */
 let written = new Output(FIRST_BYTES);
 const NOTHING_ADDED: Promise<DeliverOutcome> = Promise.resolve('accepted');
 

@@ -9,7 +9,6 @@ export class Draws {
     this.state = mixed ^ (mixed >>> 15);
   }
 
-  /** An integer in [0, limit). */
   below(limit: number): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let t = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);

@@ -53,7 +53,6 @@ function malformed(body: Buffer, offset: number, reason: string): Refusal {
   return new Refusal(400, `Line ${place.line}, column ${place.column}: ${reason}`, { place });
 }
 
-/** Ignores blank lines. */
 function lineStart(body: Buffer, event: number): number {
   let left = event;
   for (let p = 0; p < body.length; ) {

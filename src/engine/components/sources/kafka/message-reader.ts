@@ -12,7 +12,6 @@ import type { KafkaSourceConfig } from './schema.ts';
 
 const OPEN_BRACE = 0x7b;
 
-/** Binary data becomes base64. */
 const toText = (bytes: Buffer): string => bytes.toString(isUtf8(bytes) ? 'utf8' : 'base64');
 
 /** A producer can send a time beyond any calendar. */
@@ -39,7 +38,7 @@ function describe({ topic, partition, offset, timestamp, key, headerEntries }: M
       [...headers].map(([label, texts]) => [label, texts.length === 1 ? texts[0] : texts]),
     ),
   });
-  // An offset can exceed a double's exact range.
+  // Offsets can exceed a double's exact range.
   return `${details.slice(0, -1)},"offset":${offset}}`;
 }
 

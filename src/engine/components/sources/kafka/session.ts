@@ -16,14 +16,12 @@ const FETCH_WAIT_MS = 1000;
 /** How long an ended session waits for acknowledgements, to reduce repeats. */
 const SETTLE_MS = 3000;
 
-/** Errors end a session by throwing. */
 type Ending = 'rebalanced' | 'unavailable' | 'stopped';
 
 export type SessionParts = {
   readonly committing: Committing;
   readonly config: KafkaSourceConfig;
   readonly context: SourceContext;
-  /** Start of partitions without offsets. */
   readonly fallback: 'earliest' | 'latest';
   readonly describe: (error: unknown) => string;
   /** The group has offsets for all partitions of this member. */

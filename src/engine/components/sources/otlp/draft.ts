@@ -92,7 +92,6 @@ export class Draft implements Made {
     return this.#refused.length;
   }
 
-  /** Empty without any. */
   get firstReason(): string {
     return this.#refused[0]?.problem.message ?? '';
   }

@@ -141,7 +141,6 @@ class LogsService {
     }
   }
 
-  /** Cuts off a sender that continues after a refusal. */
   private discard(stream: ServerHttp2Stream): void {
     if (stream.closed || stream.readableEnded) return;
     stream.resume();

@@ -92,7 +92,6 @@ export class Receiver {
     return refusedCount === 0 ? null : { rejected: refusedCount, reason: firstReason };
   }
 
-  /** Reports refusals not caused by the content. */
   report(refusal: Refusal): void {
     if (refusal.status === 401) this.context.report(unauthorized);
     if (refusal.status === 413) this.context.report(requestTooLarge(refusal.message));

@@ -1,7 +1,6 @@
 import { RECORD_FIELDS } from '../../shared/otlp/event-fields.ts';
 import { getSeverityName } from '../../shared/otlp/severity.ts';
 
-/** Name, and value as JSON text. */
 export type Entry = readonly [name: string, json: string];
 
 /** Empty texts and zeros mean absent. */

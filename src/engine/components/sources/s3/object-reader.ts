@@ -17,7 +17,6 @@ import type { S3SourceConfig } from './schema.ts';
 const BATCH_BYTES = 256 * 1024;
 /** Size limit of a JSON document, which is read whole. */
 const DOCUMENT_BYTES = 64 * 1024 * 1024;
-/** Memory limit of its events. */
 const DOCUMENT_EVENT_BYTES = 2 * DOCUMENT_BYTES;
 
 export type ObjectReaderOptions = {

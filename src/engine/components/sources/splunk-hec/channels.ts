@@ -17,7 +17,6 @@ type Channel = {
   usedAt: number;
 };
 
-/** Unpolled acknowledgement ids, within the input memory. */
 export class Channels {
   private readonly holding: Holding;
   private readonly channels = new Map<string, Channel>();

@@ -19,7 +19,6 @@ export class LineParts implements Made {
   private readonly body: Buffer;
   private readonly newBatch: () => Batch;
   private readonly rules: Rules;
-  /** Precedes each line; empty without metadata. */
   private readonly head: Buffer;
   private at = 0;
   private made = 0;

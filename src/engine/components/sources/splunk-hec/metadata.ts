@@ -9,7 +9,6 @@ export type Defaults = { readonly [name in 'time' | 'host' | 'source' | 'sourcet
 
 export type Rules = {
   readonly defaults: Defaults;
-  /** All when empty. */
   readonly indexes: ReadonlySet<string>;
   readonly maxEventBytes: number;
   readonly most: number;

@@ -97,7 +97,6 @@ export class SyslogFraming {
     this.keepRest(bytes, this.readAll(bytes));
   }
 
-  /** `bytes` may be the held buffer itself. */
   private keepRest(bytes: Buffer, from: number): void {
     const { held } = this;
     const length = bytes.length - from;

@@ -35,7 +35,7 @@ type Pane = {
   measures: GraphMeasures;
   /** Node kept in view when the frame or layout changes. */
   anchorId: RefObject<string | undefined>;
-  /** Of the browser's text. */
+  /** Browser text scale. */
   textScale: number;
   /** Animates view changes; too slow for a large graph. */
   canGlide: boolean;
