@@ -10,10 +10,9 @@ import {
   MISSING,
 } from '../contract/figures.ts';
 
-/** What amounts are drawn in. */
 export type RateUnit = 'bytesPerSecond' | 'eventsPerSecond';
 
-/** Levels are of one time, and are neither summed nor drawn as rates. */
+/** Levels are neither summed nor drawn as rates. */
 type LevelUnit = 'byteLevel' | 'eventLevel' | 'milliseconds' | 'seconds' | 'days' | 'state' | 'number';
 
 /** Percentages may be negative (growth). */

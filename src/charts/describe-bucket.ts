@@ -15,19 +15,19 @@ function splitBucket(bucketMs: number): { size: number; word: string } {
   return { size, word: size === 1 ? word : `${word}s` };
 }
 
-/** What a point sums up: `per minute`, `per 4 hours`. */
+/** `per minute`, `per 4 hours`. */
 export function describeBucket(bucketMs: number): string {
   const { size, word } = splitBucket(bucketMs);
   return size === 1 ? `per ${word}` : `per ${size} ${word}`;
 }
 
-/** What a rate is the average of: `averaged over 1 minute`. */
+/** `averaged over 1 minute`. */
 export function describeAverage(bucketMs: number): string {
   const { size, word } = splitBucket(bucketMs);
   return `averaged over ${size} ${word}`;
 }
 
-/** Where a point sums up nothing that is known: `a point each 20 seconds`. */
+/** `a point each 20 seconds`, for levels. */
 export function describePoints(bucketMs: number): string {
   const { size, word } = splitBucket(bucketMs);
   return size === 1 ? `a point each ${word}` : `a point each ${size} ${word}`;

@@ -1,4 +1,4 @@
-/** What charts use of Plot, so that the build leaves out its other marks, transforms and maps. */
+/** Only what charts use, so that the build omits Plot's other marks, transforms and maps. */
 export {
   areaY,
   axisX,

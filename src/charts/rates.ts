@@ -1,10 +1,10 @@
 import type { ChartUnit, RateUnit } from './chart-unit.ts';
 import type { ChartPoint, ChartSeries } from './types.ts';
 
-/** The bucket in progress, in Unix milliseconds: its start, and how far it was counted. */
+/** Unix milliseconds: start, and how far it was counted. */
 export type OpenBucket = { since: number; until: number };
 
-/** Before that a second more or less of counting would move its rate too much. */
+/** Earlier, a second more or less would distort the rate. */
 const OPEN_AFTER_MS = 15_000;
 
 export const RATE_UNITS: Partial<Record<ChartUnit, RateUnit>> = {
@@ -13,8 +13,8 @@ export const RATE_UNITS: Partial<Record<ChartUnit, RateUnit>> = {
 };
 
 /**
- * Amounts per bucket as amounts per second. The bucket in progress counts by the time that has passed in it, so
- * that the line does not fall with each new one; it is left out while that time is short.
+ * Amounts per bucket to amounts per second. The open bucket counts with its elapsed time, so that the line
+ * does not fall, and is left out at first.
  */
 export function toRates(
   series: readonly ChartSeries[],

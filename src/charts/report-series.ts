@@ -2,7 +2,7 @@ import type { ReportChart } from '../contract/entities/report-document.ts';
 import type { ChartUnit } from './chart-unit.ts';
 import type { ChartPoint, ChartSeries, ChartTone } from './types.ts';
 
-/** What goes wrong is counted; the rest has an amount, or is a number of a dashboard. */
+/** Failures are counted; the rest has an amount or a dashboard's number. */
 const TONES: Record<ReportChart['unit'], readonly [ChartTone, ...ChartTone[]]> = {
   bytes: ['in', 'out', 'drop', 'fourth', 'dead'],
   count: ['lost', 'drop'],
@@ -15,7 +15,6 @@ export const REPORT_UNITS = {
   number: 'number',
 } as const satisfies Record<ReportChart['unit'], ChartUnit>;
 
-/** How the series of a report look, in their order. */
 export function getReportLook(unit: ReportChart['unit'], index: number) {
   const tones = TONES[unit];
   return {
@@ -24,7 +23,7 @@ export function getReportLook(unit: ReportChart['unit'], index: number) {
   };
 }
 
-/** A chart of a report as screens and paper draw it. */
+/** For screens and paper. */
 export function toReportSeries({ series, unit, resolutionSeconds }: ReportChart): ChartSeries[] {
   return series.map(({ name, points }, index) => {
     const all: ChartPoint[] = points.map(({ unixTimeSeconds, value }) => ({
@@ -32,7 +31,7 @@ export function toReportSeries({ series, unit, resolutionSeconds }: ReportChart)
       value,
     }));
     const [only] = all;
-    // A point alone would not tell how much time it sums up.
+    // A lone point would not show how much time it sums up.
     if (only && all.length === 1) all.unshift({ time: only.time - resolutionSeconds * 1000, value: null });
     return { id: String(index), label: name, ...getReportLook(unit, index), points: all };
   });

@@ -21,7 +21,7 @@ export function isEmptyChart(series: readonly ChartSeries[], unit: ChartUnit): b
   return series.every(({ points }) => points.every(isNothing));
 }
 
-/** Milliseconds: the smallest step between times. */
+/** Smallest step, in milliseconds. */
 export function computeBucketMs(times: readonly number[]): number {
   let least = Number.POSITIVE_INFINITY;
   for (let index = 1; index < times.length; index += 1) {
@@ -30,7 +30,7 @@ export function computeBucketMs(times: readonly number[]): number {
   return Number.isFinite(least) && least > 0 ? least : MINUTE_MS;
 }
 
-/** Inserts `null` for missing buckets, so that the line is interrupted. */
+/** Inserts `null` for missing buckets, to interrupt the line. */
 export function insertGaps(points: readonly ChartPoint[], bucketMs: number): ChartPoint[] {
   const all: ChartPoint[] = [];
   for (const point of points) {
@@ -43,10 +43,7 @@ export function insertGaps(points: readonly ChartPoint[], bucketMs: number): Cha
   return all;
 }
 
-/**
- * Series where they are drawn: each stacked one on top of those before it; what a point lacks counts as nothing.
- * Others stay as they are.
- */
+/** Stacks each stacked series on the previous ones; missing points count as zero. */
 export function stackSeries(series: readonly ChartSeries[]): readonly ChartSeries[] {
   const stacked = series.filter(({ isStacked }) => isStacked);
   if (stacked.length === 0) return series;
@@ -94,9 +91,8 @@ export function computeTrend(values: readonly number[]): 'rising' | 'falling' | 
 }
 
 /**
- * One sentence per series for screen readers. The trend leaves out the open bucket, and what was before the
- * first value.
- * @param drawn the series as drawn: rates of the amounts
+ * One sentence per series for screen readers. The trend ignores the open bucket and leading gaps.
+ * @param drawn rates of the amounts
  */
 export function summarizeChart(
   series: readonly ChartSeries[],
@@ -132,7 +128,6 @@ export function summarizeChart(
 const arePointsEqual = (a: ChartPoint, b: ChartPoint | undefined) =>
   a.time === b?.time && a.value === b.value;
 
-/** Whether both would draw the same. */
 export const isSameChart = (a: readonly ChartSeries[], b: readonly ChartSeries[]): boolean =>
   a === b ||
   (a.length === b.length &&

@@ -16,7 +16,7 @@ const LIMIT_COLORS: Record<ChartLimit['tone'], string> = {
 };
 const LIMIT_DASHES: Record<ChartLimit['tone'], string> = { err: '7 3', warn: '4 3', text: '2 3' };
 
-/** The marks of Plot, which is loaded when the first chart is drawn. */
+/** Loaded with the first chart. */
 export type ChartMarks = typeof import('./plot.ts');
 
 const AXIS_FONT_PX = 11;
@@ -48,7 +48,7 @@ const DURATION_STEPS_MS = [
 ];
 const MOST_DURATION_TICKS = 6;
 
-/** Round in seconds, minutes and hours; the last one is the top of the chart. */
+/** Round values; the last is the chart's top. */
 export function listDurationTicks(high: number): number[] {
   const last = DURATION_STEPS_MS.at(-1) ?? MINUTE_MS;
   const step =
@@ -60,11 +60,11 @@ type Row = { time: Date; value: number };
 const toPlotRows = (points: readonly ChartPoint[]): Row[] =>
   points.map(({ time, value }) => ({ time: new Date(time), value: value ?? Number.NaN }));
 
-/** A time in Unix milliseconds, and what stands below it. */
+/** Unix milliseconds, and the label. */
 export type TimeTick = { time: number; text: string };
 
 export type ChartRequest = {
-  /** Where they are drawn: stacked ones on one another. */
+  /** As drawn, stacked. */
   series: readonly ChartSeries[];
   unit: ChartUnit;
   /** Milliseconds; later buckets are incomplete and drawn faintly. */
@@ -75,11 +75,11 @@ export type ChartRequest = {
   height: number;
   /** 1 at the base text size. */
   textScale: number;
-  /** Room for names at the ends of lines, in px. */
+  /** For names at line ends, in px. */
   labelWidth?: number | undefined;
-  /** Of stacked areas. */
+  /** For stacked areas. */
   fillOf?: (series: ChartSeries) => { fill: string; fillOpacity?: number };
-  /** Round times between two, at most so many, and no closer than a bucket. */
+  /** Round times, at most so many and no closer than a bucket. */
   listTimeTicks: (start: number, end: number, bucketMs: number, most: number) => TimeTick[];
 };
 
@@ -129,7 +129,7 @@ function markSeries(Plot: ChartMarks, request: ChartRequest, bucketMs: number): 
   });
 }
 
-/** What a chart looks like, on screens and on paper; colors and fonts are variables of the theme. */
+/** Specification for screens and paper; colors and fonts are theme variables. */
 export function specifyChart(
   Plot: ChartMarks,
   request: ChartRequest,

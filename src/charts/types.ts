@@ -2,21 +2,21 @@ export type ChartPoint = { /** Unix milliseconds. */ time: number; value: number
 
 export type ChartTone = 'in' | 'out' | 'drop' | 'fourth' | 'dead' | 'lost' | 'former';
 
-/** As on the map of flows: what a rule dropped is hatched, what waits is barred, dead letters are dotted. */
+/** As on the flow map: dropped is hatched, waiting barred, dead letters dotted. */
 export type ChartTexture = 'hatch' | 'bars' | 'dots';
 
 export type ChartSeries = {
   id: string;
   label: string;
   tone: ChartTone;
-  /** 1, 2 … for further series of the same tones: each has a dash of its own. */
+  /** 1, 2 … for further series of a tone, each with its own dash. */
   variant?: number | undefined;
   /** One point per bucket, sorted. Missing or `null` is a gap; 0 is a value. */
   points: readonly ChartPoint[];
   area?: boolean;
-  /** Stands on the stacked series before it, so that the last one shows their sum. */
+  /** Stacked on the previous ones, so that the last shows their sum. */
   isStacked?: boolean;
-  /** Of a stacked area; plain when left out. */
+  /** Stacked areas; plain by default. */
   texture?: ChartTexture;
 };
 
@@ -32,20 +32,20 @@ const LOOKS: Record<ChartTone, SeriesLook> = {
   fourth: { stroke: 'var(--d-4)', dash: '2 3', width: 1.75 },
 };
 
-/** A dash and as many dots as `variant`. */
+/** A dash and `variant` dots. */
 const buildDash = (variant: number): string => [4 + 3 * variant, 2, ...Array(variant).fill('1 2')].join(' ');
 
-/** Series are distinguishable without color. */
+/** Distinguishable without color. */
 export function getSeriesLook({ tone, variant = 0 }: Pick<ChartSeries, 'tone' | 'variant'>): SeriesLook {
   const look = LOOKS[tone];
   return variant === 0 ? look : { ...look, dash: buildDash(variant) };
 }
 
-/** Takes a range in Unix seconds; returns why it is refused, if it is. */
+/** Unix seconds; returns why the range is refused. */
 export type SelectRange = (start: number, end: number) => string | undefined;
 
-/** A level that values are compared with, drawn across the chart. */
+/** A reference level across the chart. */
 export type ChartLimit = { label: string; value: number; tone: 'err' | 'warn' | 'text' };
 
-/** Part of the time, in Unix milliseconds: a rule fires, or nothing is known. */
+/** Unix milliseconds in which a rule fires or data is missing. */
 export type ChartSpan = { start: number; end: number; kind: 'firing' | 'gap' };

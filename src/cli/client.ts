@@ -12,13 +12,12 @@ export type Parts = {
   body?: unknown;
   /** A version, or `*`. */
   ifMatch?: string;
-  /** Await the answer even when interrupted: the call starts something that must be ended, or ends it. */
+  /** Waits for the answer even when interrupted: the call starts or ends something. */
   isHeardOut?: boolean;
 };
 
 export type CallAnswer<K extends CallId> = { data: CallResponse<K>; etag: string | undefined };
 
-/** Makes calls of the table over HTTP. */
 export type Client = {
   call<K extends CallId>(id: K, parts?: Parts): Promise<CallAnswer<K>>;
 };
@@ -32,7 +31,7 @@ export type ClientOptions = {
   onWait?: (seconds: number) => void;
 };
 
-/** Retries at the service's request before giving up. */
+/** Before giving up. */
 const WAITS = 3;
 const LONGEST_WAIT_SECONDS = 60;
 
@@ -72,7 +71,7 @@ function parseErrorBody(text: string): ErrorBody | undefined {
   }
 }
 
-/** The error for an unsuccessful answer, with the service's reasons. */
+/** Includes the service's reasons. */
 function toCliError(status: number, text: string, url: string): CliError {
   const body = parseErrorBody(text);
   if (!body) return notReached(url, `The server there is not a Penstock service (status ${status})`);

@@ -3,7 +3,7 @@ import type { Client } from './client.ts';
 
 export type Option = {
   description: string;
-  /** Placeholder of the value in help; without it the option is a switch. */
+  /** Placeholder of the value in help; a switch without it. */
   value?: string;
   short?: string;
   choices?: readonly string[];
@@ -18,20 +18,17 @@ export type Positional = {
   choices?: readonly string[];
 };
 
-/** What a command works with; nothing is global, for tests. */
+/** No globals, for tests. */
 export type Run = {
   positionals: readonly string[];
-  /** The value of an option, if given. */
   option(name: string): string | undefined;
   isOn(name: string): boolean;
   /** `--json`: standard output is JSON only. */
   isJson: boolean;
   client: Client;
-  /** Writes to standard output. */
   write(text: string): void;
-  /** Writes progress to standard error. */
+  /** Progress, to standard error. */
   note(text: string): void;
-  /** Reads standard input as text. */
   readInput(): Promise<string>;
   /** Aborted on interrupt. */
   signal: AbortSignal;

@@ -20,7 +20,6 @@ export type CliProblem = {
   whatToDo?: readonly string[];
 };
 
-/** A failed command: exit code and message. */
 export class CliError extends Error {
   readonly problem: CliProblem;
   constructor(problem: CliProblem) {

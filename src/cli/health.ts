@@ -3,7 +3,7 @@ import type { Run } from './command.ts';
 
 export type Healths = ReadonlyMap<string, PipelineHealth>;
 
-/** The health of the running pipelines of these sites, by their ids. */
+/** Of running pipelines, by id. */
 export async function readHealths({ client }: Run, siteIds: Iterable<string>): Promise<Healths> {
   const answers = await Promise.all(
     [...new Set(siteIds)].map((siteId) => client.call('listHealth', { path: { siteId } })),
@@ -11,7 +11,7 @@ export async function readHealths({ client }: Run, siteIds: Iterable<string>): P
   return new Map(answers.flatMap(({ data }) => data.pipelines).map((one) => [one.pipelineId, one]));
 }
 
-/** In the words of the console; `-` for a pipeline that does not run. */
+/** The console's words; `-` when not running. */
 export function describeHealth(health: PipelineHealth | undefined): string {
   if (health === undefined || health.state === 'notRunning') return '-';
   const isUnknown = health.reasons.some((reason) => reason.unknownSinceUnixTimeSeconds !== undefined);

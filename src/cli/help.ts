@@ -35,7 +35,6 @@ const optionRows = (options: Readonly<Record<string, Option>>): [string, string]
 const exitRows = (): [string, string][] =>
   Object.entries(EXIT_TEXTS).map(([name, text]) => [String(EXIT[name as keyof typeof EXIT]), text]);
 
-/** The text of `penstock --help`. */
 export const overview = (commands: readonly CliCommand[]): string =>
   [
     'Works with a running Penstock service from the command line.\n',

@@ -7,7 +7,6 @@ import { COMMANDS } from './commands.ts';
 import { CliError, EXIT, type Exit, problemText, usageError } from './exit.ts';
 import { formatHelp, overview } from './help.ts';
 
-/** Input and output of a command line. */
 export type Terminal = {
   environment: Readonly<Record<string, string | undefined>>;
   write(text: string): void;
@@ -80,7 +79,7 @@ async function carryOut(args: readonly string[], terminal: Terminal): Promise<vo
   await command.run(await createRun(given, terminal));
 }
 
-/** Runs a command line; failures are printed to standard error. */
+/** Failures are printed to standard error. */
 export async function main(args: readonly string[], terminal: Terminal): Promise<Exit> {
   try {
     await carryOut(args, terminal);

@@ -1,4 +1,4 @@
-/** Control characters, which terminals interpret; except tabs and line ends. */
+/** Control characters, which terminals interpret, except tabs and line ends. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
@@ -26,5 +26,5 @@ export const facts = (entries: readonly (readonly [string, string])[]): string =
   return entries.map(([label, value]) => `${label.padEnd(width)}  ${shown(value)}\n`).join('');
 };
 
-/** Control characters that JSON leaves as they are become escapes, which mean the same. */
+/** Escapes control characters that JSON leaves as they are. */
 export const jsonText = (value: unknown): string => `${shown(JSON.stringify(value, null, 2))}\n`;

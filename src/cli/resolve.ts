@@ -18,7 +18,7 @@ export const NOUNS = Object.keys(LISTS) as Noun[];
 
 export type Entry = { id: string; name: string } & Record<string, unknown>;
 
-/** All entries of a list, over all pages. */
+/** Over all pages. */
 export async function listAll(
   { client }: Run,
   noun: Noun,
@@ -58,7 +58,7 @@ export function pick(entries: readonly Entry[], what: string, nameOrId: string):
   );
 }
 
-/** How to name a site; by its id where the API key may not read sites. */
+/** Falls back to ids where the API key may not read sites. */
 export async function readSiteNames(run: Run): Promise<(siteId: string) => string> {
   try {
     const names = new Map((await listAll(run, 'sites')).map(({ id, name }) => [id, name]));
@@ -88,7 +88,7 @@ export async function requireSite(run: Run): Promise<Site> {
   );
 }
 
-/** Finds pipelines by name or id on the site of `--site` or on all. */
+/** By name or id, on the site of `--site` or on all. */
 export async function findPipelines(run: Run, names: readonly string[]): Promise<Pipeline[]> {
   const site = await askedSite(run);
   const entries = await listAll(run, 'pipelines', site ? { siteIds: [site.id] } : {});

@@ -2,13 +2,12 @@ import { enableCompileCache } from 'node:module';
 import { text } from 'node:stream/consumers';
 
 /**
- * `npm run penstock -- COMMAND`. Old Node versions must be able to parse this file, so that it can
- * report them.
+ * `npm run penstock -- COMMAND`. Old Node versions must be able to parse this file, to report their version.
  */
 const NODE_MAJOR = 24;
 
 async function start(): Promise<void> {
-  // What is kept holds secrets and events: its owner's alone.
+  // Data contains secrets and events, so only its owner may read it.
   process.umask(0o077);
   const major = Number(process.versions.node.split('.')[0]);
   if (major < NODE_MAJOR) {

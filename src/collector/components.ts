@@ -1,7 +1,7 @@
 import type { CollectorComponent } from './processors.ts';
 import { toPlain } from './references.ts';
 
-/** A name as part of an id or a variable. */
+/** For use in an id or a variable. */
 export const slug = (name: string): string =>
   name
     .toLowerCase()
@@ -9,11 +9,11 @@ export const slug = (name: string): string =>
     .replace(/^_+|_+$/g, '')
     .slice(0, 60) || 'node';
 
-/** Components by kind, each with an id that says where it comes from. The same component has one id. */
+/** Components by kind with a readable id. Equal components share one. */
 export class Components {
   readonly #all = new Map<string, { kind: string; settings: unknown }>();
 
-  /** `filter/drop_debug` for the name `drop_debug`, with a number where that is taken. */
+  /** `filter/drop_debug` for `drop_debug`, numbered when taken. */
   add(kind: string, { type, settings }: CollectorComponent, name: string): string {
     const text = JSON.stringify(toPlain(settings));
     for (let n = 1; ; n += 1) {
@@ -27,7 +27,7 @@ export class Components {
     }
   }
 
-  /** The same component once more, with an id of its own. */
+  /** An equal component with its own id. */
   copy(kind: string, id: string, name: string): string {
     const settings = this.#all.get(id)?.settings as CollectorComponent['settings'];
     return this.add(kind, { type: id.slice(0, id.indexOf('/')), settings }, name);

@@ -11,8 +11,8 @@ import { Unrenderable } from './refusal.ts';
 import { isText, type Shape } from './shape.ts';
 
 /**
- * Numbers as in JSON that Go can read: it fails on those beyond the largest double. In neither of the two patterns are
- * only those of more than 290 digits that have an exponent as well.
+ * JSON numbers that Go can read: it fails beyond the largest double. The two patterns miss only those of over
+ * 290 digits with an exponent.
  */
 const POSITIVE = '[eE]\\+?0*';
 const FRACTION = '(?:\\.[0-9]+)?';
@@ -24,7 +24,7 @@ const FINITE = `^-?(?:${[
   `0\\.[0-9]+${POSITIVE}30[0-8]`,
   `0(?:\\.0+)?${POSITIVE}[0-9]+`,
 ].join('|')})$`;
-/** Beyond every number that a condition can name, also where Go can no longer read them. */
+/** Beyond any number in a condition, even where Go cannot read it. */
 const HUGE = `(?:${[
   `[1-9][0-9]{16,}${FRACTION}(?:${POSITIVE}[0-9]+)?`,
   `[1-9][0-9]*${FRACTION}${POSITIVE}[1-9][0-9]{2,}`,
@@ -36,7 +36,7 @@ const ORDERS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 const readOne = (rule: ConditionRule): string => (typeof rule.value === 'string' ? rule.value : '');
 const readMany = (rule: ConditionRule): readonly string[] => (Array.isArray(rule.value) ? rule.value : []);
 
-/** A literal with decimals, as numbers of OTTL have to be. @throws Unrenderable */
+/** A literal with decimals, as OTTL requires. @throws Unrenderable */
 function doubleLiteral(text: string): string {
   const number = Number(text);
   const written = String(Math.abs(number));
@@ -56,7 +56,7 @@ const order = (field: string, operator: string, value: string): OttlCondition =>
   return anyOf([`IsMatch(${field}, ${quote(huge)})`, compare(field, operator, value)]);
 };
 
-/** Text that is the same, or the same number. */
+/** Equal as text or as number. */
 const equals = (field: string, value: string): OttlCondition =>
   anyOf([`${field} == ${quote(value)}`, NUMBER_TEXT.test(value) ? compare(field, '==', value) : false]);
 
@@ -113,7 +113,8 @@ function renderRule(rule: ConditionRule, shape: Shape): OttlCondition {
 }
 
 /**
- * The condition in OTTL, true for the same events.
+ * The equivalent [OTTL](https://github.com/open-telemetry/opentelemetry-collector-contrib/tree/main/pkg/ottl)
+ * condition.
  * @throws Unrenderable
  */
 export function renderCondition(

@@ -7,7 +7,7 @@ export type Parts = { readonly components: Components; readonly pipelines: Recor
 
 const STORAGE_FOLDER = `\${env:PENSTOCK_STORAGE:-/var/lib/otelcol/storage}`;
 
-/** Collectors take these for line breaks or refuse them, unless they are written as numbers between quotes. */
+/** Collectors refuse these or read them as line breaks, unless escaped between quotes. */
 const UNSAFE = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
 
 function writeYaml(value: unknown): string {

@@ -7,7 +7,7 @@ import { type Settings, Unrenderable } from './refusal.ts';
 import { type NeededVariable, type RenderDestination, takeSendingQueue } from './rendered.ts';
 import { isText, type Shape } from './shape.ts';
 
-/** Severity numbers by the names that the engine knows. */
+/** Severity numbers by the engine's names. */
 const SEVERITIES: Readonly<Record<number, readonly string[]>> = {
   1: ['trace'],
   5: ['debug'],
@@ -20,7 +20,7 @@ const SEVERITIES: Readonly<Record<number, readonly string[]>> = {
   21: ['emerg', 'fatal', 'panic'],
 };
 
-/** An engine sends these fields as parts of the log record, not of its body, when their values fit. */
+/** The engine sends these fields in the log record, not its body, when their values fit. */
 const RECORD_PARTS = [
   ...[
     'severity_number',
@@ -95,7 +95,6 @@ function shapeLogRecords(
   ];
 }
 
-/** The address that the engine sends to. */
 function toLogsUrl(text: string): string {
   const url = new URL(text);
   if (url.pathname === '/') url.pathname = '/v1/logs';
@@ -175,7 +174,6 @@ const blackhole: RenderDestination = (settings) => {
   return { exporter: { type: 'nop', settings: {} }, notes: [], variables: [], shapeRecords: () => [] };
 };
 
-/** By type. */
 export const DESTINATIONS: Readonly<Record<string, RenderDestination>> = {
   otlp_http: otlpHttp,
   kafka: kafkaDestination,

@@ -18,10 +18,10 @@ const MECHANISMS = {
   scram_sha_512: 'SCRAM-SHA-512',
 } as const;
 
-/** Agents try again as long as it takes. */
+/** Agents retry forever. */
 const ENDLESS = { enabled: true, max_elapsed_time: '0s' };
 
-/** Where the cluster is and how to sign in. @throws Unrenderable for certificates of one's own */
+/** Brokers and sign-in. @throws Unrenderable for custom certificates */
 function takeCluster(
   settings: Settings,
   variable: string,
@@ -62,14 +62,14 @@ function takeCluster(
 
 const withPort = (broker: string): string => (/:\d+$/.test(broker) ? broker : `${broker}:9092`);
 
-/** Of one message, before compression, with room for what Kafka adds to it in a million bytes. */
+/** Uncompressed message size, leaving room for Kafka's overhead in a million bytes. */
 const MOST_BYTES = 999_000;
-/** Where an event has its size while that is looked at; no message holds attributes. */
+/** Temporary attribute with the event's size; messages have no attributes. */
 const SIZE = 'log.attributes["size"]';
 
 /**
- * Drops what is no message. If the exporter found it, it would give up all events that failed with it. Only events
- * with a long text are written to learn their size: in JSON a byte takes six at most.
+ * Drops oversized messages: the exporter would give up all events of their batch. Only long texts are
+ * serialized to measure them, since a byte takes at most six in JSON.
  */
 function dropTooLarge(shape: Shape): CollectorComponent[] {
   const texts = [...shape].flatMap(([name, field]) =>
@@ -82,7 +82,7 @@ function dropTooLarge(shape: Shape): CollectorComponent[] {
     ...transformProcessor(
       [
         `set(${SIZE}, String(log.body))`,
-        // These take six bytes in what the exporter writes.
+        // These take six bytes in the exporter's JSON.
         `replace_pattern(${SIZE}, "[<>&\\\\x{2028}\\\\x{2029}]", "123456")`,
       ],
       isLong,
@@ -91,7 +91,7 @@ function dropTooLarge(shape: Shape): CollectorComponent[] {
   ];
 }
 
-/** A source of one text for each message. */
+/** One text per message. */
 export const kafkaSource: RenderSource = (settings, variable) => {
   const { cluster, variables } = takeCluster(settings, variable);
   settings.expect(
@@ -127,7 +127,7 @@ export const kafkaSource: RenderSource = (settings, variable) => {
         max_fetch_size: fetchBytes,
         max_partition_fetch_size: Math.min(fetchBytes, MIB),
         logs: { topics: settings.take<readonly string[]>('topics', []), encoding: 'text' },
-        // An offset is committed once the queues of all destinations have the event.
+        // Commits an offset once all destinations' queues have the event.
         message_marking: { after: true, on_error: false },
         error_backoff: ENDLESS,
       },
@@ -145,7 +145,7 @@ export const kafkaSource: RenderSource = (settings, variable) => {
   };
 };
 
-/** A destination of one message for each event. */
+/** One message per event. */
 export const kafkaDestination: RenderDestination = (settings, variable) => {
   const { cluster, variables } = takeCluster(settings, variable);
   settings.expect(

@@ -1,14 +1,14 @@
 /** Of processors, then of exporters. */
 export type MeterCounter = 'incoming' | 'outgoing' | 'sent' | 'failed';
 
-/** A counter of a component of the Collector; `share` ways through the graph count the same events there. */
+/** A component's counter; `share` paths through the graph share it. */
 export type Meter = {
   readonly counter: MeterCounter;
   readonly component: string;
   readonly share: number;
 };
 
-/** What counts the events of a node: those that come, those that leave it, and those that are given up there. */
+/** Counters of a node's incoming, outgoing and given-up events. */
 export type NodeMeters = {
   readonly nodeId: string;
   readonly in: readonly Meter[];
@@ -16,27 +16,24 @@ export type NodeMeters = {
   readonly failed: readonly Meter[];
 };
 
-/**
- * What one node does on one way. The outputs of a route are several steps of one entry, so that what comes is
- * counted once.
- */
+/** One node on one path. A route's outputs are several steps with one entry, so that input counts once. */
 export type Step = {
   readonly nodeId: string;
   readonly entry: object;
   readonly processors: readonly string[];
 };
 
-/** From a source to a destination: one pipeline of the Collector. */
+/** Source to destination: one Collector pipeline. */
 export type TracedWay = {
   readonly steps: readonly Step[];
   readonly exporter: string;
-  /** Whether the exporter counts what it sent. */
+  /** The exporter counts what it sent. */
   readonly isCounted: boolean;
 };
 
 type Point = Omit<Meter, 'share'>;
 
-/** Which counter tells how many events left the step: its own, or that of the one before. */
+/** The counter of events that left a step: its own, or the previous step's. */
 function findOut(steps: readonly Step[], at: number): Point | undefined {
   for (let index = at; index >= 0; index -= 1) {
     const component = steps[index]?.processors.at(-1);
@@ -47,14 +44,14 @@ function findOut(steps: readonly Step[], at: number): Point | undefined {
 
 function findIn(steps: readonly Step[], at: number): Point | undefined {
   const component = steps[at]?.processors[0];
-  // A source counts what it makes of its lines.
+  // A source counts the events it makes of its lines.
   if (at === 0) return findOut(steps, 0);
   return component === undefined ? findOut(steps, at - 1) : { counter: 'incoming', component };
 }
 
 type Collected = { in: Point[]; out: Point[]; exporters: Set<string> };
 
-/** For each node, the counters of all ways, where each event counts once. */
+/** Per node, counters over all paths that count each event once. */
 export function collectMeters(ways: readonly TracedWay[]): NodeMeters[] {
   const uses = new Map<string, number>();
   for (const { steps } of ways)

@@ -24,7 +24,7 @@ const TITLES: Readonly<Record<string, string>> = {
   flatten: 'Flatten',
   [ROUTE_TEMPLATE_ID]: 'Route',
 };
-/** How a Collector differs, where that is known. */
+/** Known differences of Collectors. */
 const REASONS: Readonly<Record<string, string>> = {
   parse_json:
     'Collectors read numbers in JSON differently: large ones lose digits, and 1.0 is no whole number',
@@ -44,7 +44,7 @@ const REASONS: Readonly<Record<string, string>> = {
   throttle: 'An engine limits the whole pipeline; each Collector would limit its own part',
 };
 
-/** @throws Unrenderable for a type that Collectors have nothing for */
+/** @throws Unrenderable for a type Collectors cannot run */
 export function requireType<T>(known: Readonly<Record<string, T>>, { nodeType, templateId }: NodeKind): T {
   const found = Object.hasOwn(known, templateId) ? known[templateId] : undefined;
   if (found) return found;
@@ -58,7 +58,7 @@ export function requireType<T>(known: Readonly<Record<string, T>>, { nodeType, t
   );
 }
 
-/** Why nodes of this type are not to be had on Collectors at all; undefined when they are. */
+/** Why Collectors cannot run this type at all. */
 export function findTypeRefusal(kind: NodeKind): { reason: string; resolution: string } | undefined {
   if (kind.templateId === ROUTE_TEMPLATE_ID) return undefined;
   const known = { SOURCE: SOURCES, TRANSFORM: TRANSFORMS, SINK: DESTINATIONS }[kind.nodeType];

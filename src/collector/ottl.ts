@@ -1,11 +1,14 @@
 import { Unrenderable } from './refusal.ts';
 
-/** Text of the OpenTelemetry Transformation Language. `true` and `false` are conditions that need no event. */
+/**
+ * [OTTL](https://github.com/open-telemetry/opentelemetry-collector-contrib/tree/main/pkg/ottl) text; booleans
+ * need no event.
+ */
 export type OttlCondition = string | boolean;
 
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
-/** A literal. @throws Unrenderable for half a character */
+/** A literal. @throws Unrenderable for a lone surrogate */
 export function quote(text: string): string {
   if (LONE_SURROGATE.test(text))
     throw new Unrenderable(
@@ -15,7 +18,7 @@ export function quote(text: string): string {
   return JSON.stringify(text);
 }
 
-/** A field of the event. On a Collector an event is the body of a log record, a map. */
+/** On a Collector an event is a log record's body, a map. */
 export const eventField = (name: string): string => `log.body[${quote(name)}]`;
 
 export const negate = (condition: OttlCondition): OttlCondition =>
@@ -33,8 +36,8 @@ export const allOf = (conditions: readonly OttlCondition[]): OttlCondition => jo
 export const anyOf = (conditions: readonly OttlCondition[]): OttlCondition => join(conditions, false);
 
 /**
- * The name of a field path that has one level.
- * @throws Unrenderable for a field inside an object, and for where an event came from
+ * The name of a one-level field path.
+ * @throws Unrenderable for nested fields and the origin
  */
 export function readFieldName(path: string): string {
   const text = path.trim();

@@ -81,7 +81,6 @@ function takeScope(settings: Settings, shape: Shape): string[] {
   return all.filter((name) => named.has(name) === (scope === 'include'));
 }
 
-/** Replaces what a pattern finds. */
 export const redact: RenderTransform = (settings, shape) => {
   const condition = takeCondition(settings, shape);
   const { source, replacement } = takeRule(settings);

@@ -1,15 +1,15 @@
 import { Unrenderable } from './refusal.ts';
 
-/** Characters of JavaScript's `\s`, which Go's does not all have. */
+/** JavaScript's `\s`, which includes more than Go's. */
 const SPACE =
   '\\t\\n\\x0b\\f\\r \\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}';
 const ANY = '[^\\n\\r\\x{2028}\\x{2029}]';
-/** Go's limit of counted repetitions, also nested. */
+/** [RE2](https://github.com/google/re2/wiki/Syntax)'s limit of repetitions, also nested. */
 const MOST_REPEATS = 1000;
 
 export type Re2Pattern = {
   readonly source: string;
-  /** Of groups that take part in every match. */
+  /** Groups in every match. */
   readonly names: readonly string[];
   /** It can match nothing between two characters. */
   readonly canBeEmpty: boolean;
@@ -21,13 +21,12 @@ const refuse = (what: string): Unrenderable =>
     'Write the pattern without it',
   );
 
-/** Matches the text itself. */
 export const escapeForRe2 = (text: string): string =>
   [...text]
     .map((char) => (/[A-Za-z0-9_ ]/.test(char) ? char : `\\x{${char.codePointAt(0)!.toString(16)}}`))
     .join('');
 
-/** What was read last, and what the engine counts in halves of characters beyond U+FFFF. */
+/** `isWide`: part of what the engine counts as two, beyond U+FFFF. */
 type Piece = { source: string; isWide: boolean; canBeEmpty: boolean; hasNames: boolean; repeats: number };
 
 const CLASSES: Readonly<Record<string, { source: string; isWide: boolean }>> = {
@@ -52,9 +51,9 @@ class Reader {
   readonly names: string[] = [];
   readonly #text: string;
   readonly #ignoreCase: boolean;
-  /** Something wide went before, with nothing after it that says where it ends. */
+  /** Something wide without a definite end came before. */
   #wideBefore = false;
-  /** Something lazy and wide went before, which can end in the middle of a character unless something must follow. */
+  /** Something lazy and wide came before, which may end inside a character unless something must follow. */
   #isLazyOpen = false;
 
   constructor(text: string, ignoreCase: boolean) {
@@ -132,13 +131,13 @@ class Reader {
     return { ...narrow, source: this.#cased(this.#character(false)) };
   }
 
-  /** In both cases where case does not matter; for the letters A to Z only, as in the engine. */
+  /** Both cases when ignoring case; only A to Z, as in the engine. */
   #cased(char: string): string {
     if (this.#ignoreCase && /^[A-Za-z]$/.test(char)) return `[${char.toUpperCase()}${char.toLowerCase()}]`;
     return escapeForRe2(char);
   }
 
-  /** One character, written itself or by an escape. */
+  /** One character, literal or escaped. */
   #character(inClass: boolean): string {
     const text = this.#text;
     if (text[this.at] !== '\\') {
@@ -274,8 +273,8 @@ class Reader {
 }
 
 /**
- * The same pattern for Go's regular expressions. Refused is what Go reads differently: the engine counts characters
- * beyond U+FFFF as two, and forgets groups of an earlier repetition.
+ * Translates a pattern to Go's RE2 syntax. Refuses what Go reads differently: the engine counts characters
+ * beyond U+FFFF as two, and forgets groups of earlier repetitions.
  * @throws Unrenderable
  */
 export function toRe2(text: string, ignoreCase = false): Re2Pattern {

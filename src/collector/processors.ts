@@ -1,9 +1,9 @@
 import { negate, type OttlCondition } from './ottl.ts';
 
-/** A component of a Collector: its type, and its settings as a YAML value. */
+/** Settings are a YAML value. */
 export type CollectorComponent = { readonly type: string; readonly settings: Record<string, unknown> };
 
-/** Statements that run for records that meet the condition when they come, whatever the statements change. */
+/** Statements for records that meet the condition on arrival, whatever the statements change. */
 export function transformProcessor(
   statements: readonly string[],
   condition: OttlCondition = true,

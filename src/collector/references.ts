@@ -1,4 +1,4 @@
-/** Text of a configuration that the Collector fills in itself, such as a variable of its machine. */
+/** Text the Collector expands itself, such as an environment variable. */
 export class Reference {
   readonly text: string;
 
@@ -7,7 +7,10 @@ export class Reference {
   }
 }
 
-/** Plain data for YAML. Other dollar signs are doubled, since a Collector would take them for references. */
+/**
+ * Plain data for YAML. Doubles other dollar signs, which a Collector would
+ * [expand](https://opentelemetry.io/docs/collector/configuration/#environment-variables).
+ */
 export function toPlain(value: unknown): unknown {
   if (value instanceof Reference) return value.text;
   if (typeof value === 'string') return value.replaceAll('$', '$$$$');

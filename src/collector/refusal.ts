@@ -1,4 +1,4 @@
-/** Why a node cannot run on a Collector as it does on the engine; both are sentences. */
+/** Why a node cannot run the same way on a Collector; both are sentences. */
 export class Unrenderable extends Error {
   override readonly name = 'Unrenderable';
   readonly resolution: string;
@@ -10,8 +10,8 @@ export class Unrenderable extends Error {
 }
 
 /**
- * The configuration of one node. A setting that the renderer does not read is refused, since it could change what the
- * node does.
+ * One node's configuration. Settings the renderer does not read are refused, since they could change the
+ * result.
  */
 export class Settings {
   readonly #config: Readonly<Record<string, unknown>>;
@@ -21,25 +21,25 @@ export class Settings {
     this.#config = config;
   }
 
-  /** The value, or the default of the component where it is left out. */
+  /** The value, or the component's default. */
   take<T>(name: string, initial: T): T {
     this.#taken.add(name);
     const value = this.#config[name];
     return value === undefined ? initial : (value as T);
   }
 
-  /** Settings that say how, and not what, so that nothing is lost with them. */
+  /** Ignores settings without effect on the result. */
   ignore(...names: readonly string[]): void {
     for (const name of names) this.#taken.add(name);
   }
 
-  /** @throws Unrenderable when it has another value */
+  /** @throws Unrenderable for another value */
   expect<T>(name: string, label: string, wanted: T, initial: T, resolution: string): void {
     if (this.take(name, initial) !== wanted)
       throw new Unrenderable(`A Collector has nothing for the setting '${label}' of this node`, resolution);
   }
 
-  /** @throws Unrenderable for settings that were not taken */
+  /** @throws Unrenderable for unread settings */
   end(): void {
     const [left] = Object.keys(this.#config).filter(
       (name) => !this.#taken.has(name) && this.#config[name] !== undefined,

@@ -121,7 +121,7 @@ describe('counters of nodes', () => {
       out: [{ counter: 'sent', component: 'otlphttp/1-cout', share: 1 }],
       failed: [{ counter: 'failed', component: 'otlphttp/1-cout', share: 1 }],
     });
-    // It has no component that counts.
+    // It has no counting component.
     expect(hole).toMatchObject({ in: drop?.out, out: drop?.out, failed: [] });
   });
 

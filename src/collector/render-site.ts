@@ -12,10 +12,10 @@ import {
 } from './render.ts';
 import { type TapTarget, toTapExporter } from './tap.ts';
 
-/** `pause` takes nothing in and sends what waits, `bypass` sends what comes to every destination. */
+/** `pause` takes nothing in and sends what waits; `bypass` sends everything to every destination. */
 export type SiteMode = 'run' | 'pause' | 'bypass';
 
-/** Ids of components are made of `componentId`, which stays the same across names and versions. */
+/** Component ids use `componentId`, which is stable across names and versions. */
 export type SiteNode = RenderedNode & { readonly componentId: string };
 export type SiteGraph = Omit<RenderedGraph, 'nodes'> & {
   readonly pipelineId: string;
@@ -26,28 +26,28 @@ export type SiteGraph = Omit<RenderedGraph, 'nodes'> & {
 export type SiteRefusal = NodeRefusal & { pipelineId: string; pipelineName: string };
 
 export type SiteRendering = {
-  /** YAML; null with refusals. It runs also without any pipeline. */
+  /** YAML; null with refusals. Runs even without pipelines. */
   content: string | null;
   refusals: SiteRefusal[];
   notes: Rendering['notes'];
-  /** What each Collector needs in its environment. */
+  /** Environment of each Collector. */
   variables: Rendering['variables'];
   /** By pipeline. */
   meters: SiteMeters;
 };
 
-/** What counts the events of each node, by pipeline. */
+/** Counters of each node, by pipeline. */
 export type SiteMeters = Readonly<
   Record<string, readonly (NodeMeters & Pick<SiteNode, 'componentId' | 'nodeType'>)[]>
 >;
 
-/** Says why an exporter gave up: what waits when a Collector ends is kept, and counted as failed nevertheless. */
+/** Adds the reason of failures: items left at shutdown are kept, yet counted as failed. */
 const DETAILED = { metrics: { level: 'detailed' } };
 
-/** A receiver that takes in nothing, so that there is a pipeline where none runs. */
+/** For a pipeline when none runs. */
 const NOTHING = { type: 'nop', settings: {} };
 
-/** From each source straight to every destination, as an engine bypasses. */
+/** Connects each source to every destination, like an engine. */
 function bypass(graph: SiteGraph): SiteGraph {
   const nodes = graph.nodes.filter(({ nodeType }) => nodeType !== 'TRANSFORM');
   const sinks = nodes.filter(({ nodeType }) => nodeType === 'SINK').map(({ id }) => id);
@@ -95,9 +95,9 @@ function findSharedVariables(
 }
 
 /**
- * One configuration for all pipelines of a site. A receiver is shared, so that a source reads once; processors and
- * exporters belong to one pipeline, so that they count and wait for it alone.
- * @param tap sends what leaves a node to the service besides
+ * One configuration for all pipelines of a site. Receivers are shared, so that a source reads once;
+ * processors and exporters belong to one pipeline, to count and wait separately.
+ * @param tap also sends a node's output to the service
  */
 export function renderSite(
   graphs: readonly SiteGraph[],

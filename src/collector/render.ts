@@ -23,7 +23,7 @@ export type RenderedGraph = {
   readonly metaInfo: MetaInfo;
 };
 
-/** A node that cannot run on a Collector as it does on an engine. */
+/** A node that cannot run the same way on a Collector. */
 export type NodeRefusal = { nodeId: string; name: string; reason: string; resolution: string };
 export type NodeNote = { nodeId: string; name: string; text: string };
 
@@ -31,28 +31,28 @@ export type Rendering = {
   /** YAML; null with refusals. */
   content: string | null;
   refusals: NodeRefusal[];
-  /** What differs from an engine, and changes no event that arrives. */
+  /** Differences from an engine that change no event. */
   notes: NodeNote[];
   variables: (NeededVariable & { nodeId: string })[];
 };
 
 type Rendered = Omit<Rendering, 'content'> & { meters: NodeMeters[] };
 
-/** Ids of what is rendered. A receiver of the same id reads once for all pipelines. */
+/** Ids of components. Receivers with the same id read once for all pipelines. */
 export type Naming = {
   receiver: (node: RenderedNode) => string;
-  /** Of processors and exporters. */
+  /** Processors and exporters. */
   component: (node: RenderedNode) => string;
-  /** Of the pipeline of the Collector from one to the other. */
+  /** Collector pipeline between two nodes. */
   way: (from: RenderedNode, to: RenderedNode) => string;
-  /** Each way into a node gets ids of its own, so that they count apart. */
+  /** Each path into a node gets its own ids, to count separately. */
   countsApart: boolean;
 };
 
-/** One pipeline of the Collector each: a graph with many branches that meet again has many ways through it. */
+/** One Collector pipeline each: branches that meet again multiply the paths. */
 const MOST_WAYS = 50;
 
-/** By names, as people read them. */
+/** Readable. */
 const byName: Naming = {
   receiver: ({ name }) => slug(name),
   component: ({ name }) => slug(name),
@@ -86,7 +86,6 @@ export class Renderer {
     this.#nodes = new Map(graph.nodes.map((node) => [node.id, node]));
   }
 
-  /** Adds to the parts what the graph is rendered to. */
   render(): Rendered {
     for (const node of this.#graph.nodes) this.#prepare(node);
     for (const node of this.#graph.nodes) {
@@ -105,7 +104,7 @@ export class Renderer {
     };
   }
 
-  /** Exporters alone, which send what waits while nothing comes. */
+  /** Only exporters, to send what waits without new events. */
   renderPaused(receiver: string): Rendered {
     for (const node of this.#graph.nodes) this.#prepare(node);
     for (const node of this.#graph.nodes) {
@@ -127,7 +126,7 @@ export class Renderer {
     return this.#graph.metaInfo[id]?.disabled === true;
   }
 
-  /** Runs it, and keeps the first refusal of the node. */
+  /** Keeps the node's first refusal. */
   #attempt<T>(node: RenderedNode, run: () => T): T | undefined {
     try {
       return run();
@@ -141,7 +140,7 @@ export class Renderer {
     }
   }
 
-  /** What a node is without regard to its place: sources, destinations, and types that are not rendered. */
+  /** Position-independent parts: sources, destinations, and types that are not rendered. */
   #prepare(node: RenderedNode): void {
     const { id, name, nodeType, templateId } = node;
     if (this.#isDisabled(id)) return;
@@ -172,7 +171,7 @@ export class Renderer {
     return { nodeId: node.id, entry, processors: ids };
   }
 
-  /** The name of its components on this way into it. */
+  /** Component names on this path. */
   #nameEntry(node: RenderedNode): string {
     const name = this.#naming.component(node);
     const count = (this.#entered.get(node.id) ?? 0) + 1;
@@ -207,7 +206,7 @@ export class Renderer {
       });
   }
 
-  /** A pipeline of its own up to the node, whose processors are not those that are counted. */
+  /** A separate pipeline up to the node, with processors that are not counted. */
   #addTap(node: RenderedNode, receiver: string, steps: readonly Step[]): void {
     if (this.#tap?.nodeId !== node.id) return;
     const { components, pipelines } = this.#parts;
@@ -221,7 +220,7 @@ export class Renderer {
     };
   }
 
-  /** A way for each output of a route, which keeps its events only. */
+  /** One path per route output, with only its events. */
   #part(node: RenderedNode, way: Way): void {
     this.#attempt(node, () => {
       const conditions = renderRoutes(node.config, way.shape, UNMATCHED_OUTPUT);
@@ -280,8 +279,8 @@ export class Renderer {
 type Way = { receiver: string; steps: readonly Step[]; shape: Shape; from: RenderedNode };
 
 /**
- * The configuration of an OpenTelemetry Collector that does the same as the graph. What it would do differently is
- * refused at the node, so that an event never arrives changed in silence.
+ * A Collector configuration equivalent to the graph. Differences are refused at their node, so that no event
+ * arrives silently changed.
  */
 export function renderGraph(graph: RenderedGraph): Rendering {
   const parts: Parts = { components: new Components(), pipelines: {} };

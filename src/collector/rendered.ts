@@ -2,18 +2,18 @@ import type { CollectorComponent } from './processors.ts';
 import { type Settings, Unrenderable } from './refusal.ts';
 import type { Shape } from './shape.ts';
 
-/** The extension that keeps positions and what waits on the disk of the agent. */
+/** Keeps positions and queues on the agent's disk. */
 export const STORAGE = 'file_storage/penstock';
 
-/** An environment variable that agents need. */
+/** Environment variable of agents. */
 export type NeededVariable = { name: string; purpose: string };
 
 export type RenderedSource = {
   receiver: CollectorComponent;
-  /** Make an event of a record. */
+  /** From record to event. */
   processors: CollectorComponent[];
   shape: Shape;
-  /** What differs from an engine, and changes no event. */
+  /** Differences from an engine that change no event. */
   notes: string[];
   variables: NeededVariable[];
 };
@@ -22,11 +22,11 @@ export type RenderedDestination = {
   exporter: CollectorComponent;
   notes: string[];
   variables: NeededVariable[];
-  /** Make of an event what is sent. @throws Unrenderable */
+  /** From event to output. @throws Unrenderable */
   shapeRecords(shape: Shape): CollectorComponent[];
 };
 
-/** @param variable the environment variable for a secret of the node */
+/** @param variable environment variable for a secret of the node */
 export type RenderSource = (settings: Settings, variable: string) => RenderedSource;
 export type RenderDestination = (settings: Settings, variable: string) => RenderedDestination;
 
@@ -34,9 +34,9 @@ type Buffer = { mode?: string; maxBytes?: number; whenFull?: string };
 type Batching = { maxEvents?: number; maxBytes?: number; timeoutMs?: number };
 
 /**
- * What waits for a destination, on the disk of the agent.
- * @param usual batches of the destination where they are not set
- * @throws Unrenderable for a buffer in memory
+ * A destination's queue on the agent's disk.
+ * @param usual default batches
+ * @throws Unrenderable for a memory buffer
  */
 export function takeSendingQueue(
   settings: Settings,

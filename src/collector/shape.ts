@@ -1,11 +1,11 @@
 /**
- * Which fields the events at a place of the graph can have. Known exactly: what a Collector would do with other
- * fields, or other kinds of values, is not always what the engine does.
+ * Possible fields at a place in the graph. Must be exact: on other fields or types a Collector may differ
+ * from the engine.
  */
 export type FieldKind = 'text' | 'number' | 'boolean';
 
 export type KnownField = {
-  /** Several where branches of a condition set different ones. */
+  /** Several when branches set different kinds. */
   readonly kinds: readonly FieldKind[];
   /** Every event has it. */
   readonly isAlways: boolean;

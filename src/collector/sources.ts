@@ -6,10 +6,10 @@ import { Unrenderable } from './refusal.ts';
 import { type RenderSource, STORAGE } from './rendered.ts';
 import type { Shape } from './shape.ts';
 
-/** Where a line begins in its file, as the receiver says it. */
+/** Start of a line in its file, from the receiver. */
 const OFFSET = 'log.file.record_offset';
 
-/** Read beyond the limit, so that a line over it is noticed. */
+/** Reads beyond the limit, to detect longer lines. */
 const BEYOND = 16;
 
 const MESSAGE: Shape = new Map([['message', { kinds: ['text'], isAlways: true }]]);
@@ -75,7 +75,7 @@ const fileTail: RenderSource = (settings) => {
       },
     },
     processors: [
-      // The byte order mark of a file is no part of its first line.
+      // A byte order mark is no part of the first line.
       ...transformProcessor([
         `replace_pattern(log.body, ${quote('^\\x{feff}')}, "") where log.attributes["${OFFSET}"] == 0`,
         `delete_key(log.attributes, "${OFFSET}")`,
@@ -140,7 +140,6 @@ const udpLines: RenderSource = (settings) => {
   };
 };
 
-/** By type. */
 export const SOURCES: Readonly<Record<string, RenderSource>> = {
   file_tail: fileTail,
   kafka: kafkaSource,

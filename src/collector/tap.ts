@@ -1,18 +1,18 @@
 import type { CollectorComponent } from './processors.ts';
 
-/** Part of the id of each component of a tap, and of nothing else. */
+/** Marks each component of a tap by its id. */
 export const TAP = 'penstock-tap';
 
-/** Where the events of a node go besides: an address of the service, and what an agent shows it. */
+/** Service address for a node's events, and the agent's credential. */
 export type TapTarget = { componentId: string; endpoint: string; authorization: string };
 
-/** Takes what comes without making it wait and without a failure, whatever becomes of it behind. */
+/** Accepts events without delay or failure, whatever happens behind it. */
 export const TAP_BATCH: CollectorComponent = {
   type: 'batch',
   settings: { timeout: '500ms', send_batch_size: 20, send_batch_max_size: 20 },
 };
 
-/** One request after the other; what comes while four wait is dropped. */
+/** One request at a time; drops events while four wait. */
 export const toTapExporter = ({ endpoint, authorization }: TapTarget): CollectorComponent => ({
   type: 'otlphttp',
   settings: {

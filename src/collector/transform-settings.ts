@@ -9,11 +9,11 @@ export type RenderedTransform = { processors: CollectorComponent[]; shape: Shape
 /** @throws Unrenderable */
 export type RenderTransform = (settings: Settings, shape: Shape) => RenderedTransform;
 
-/** Which events a transform takes. @throws Unrenderable */
+/** Events a transform takes. @throws Unrenderable */
 export const takeCondition = (settings: Settings, shape: Shape): OttlCondition =>
   renderCondition(settings.take<Condition | undefined>('condition', undefined), shape);
 
-/** What becomes of events that cannot be processed. @throws Unrenderable */
+/** What happens to unprocessable events. @throws Unrenderable */
 export function takeErrorAction(settings: Settings): 'keep' | 'drop' {
   const onError = settings.take<string>('onError', 'keep');
   if (onError === 'tag')
@@ -24,7 +24,7 @@ export function takeErrorAction(settings: Settings): 'keep' | 'drop' {
   return onError === 'drop' ? 'drop' : 'keep';
 }
 
-/** Names that a pattern with stars stands for, among the fields that events can have. */
+/** Fields that match a pattern with stars. */
 export function namesLike(pattern: string, shape: Shape): string[] {
   if (pattern.includes('\\*'))
     throw new Unrenderable(`'${pattern}' has a star that is part of a name`, 'Name another field');

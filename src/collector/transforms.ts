@@ -64,7 +64,7 @@ const renameFields: RenderTransform = (settings, shape) => {
 
 type SetEntry = { field: string; type?: string; value: string; onlyIf?: string };
 
-/** Names and texts of a text such as `${user} at ${host}`; `$$` is a dollar sign. */
+/** Parts of a text such as `${user} at ${host}`; `$$` is a dollar sign. */
 function splitTemplate(text: string): { text?: string; name?: string }[] {
   const parts: { text?: string; name?: string }[] = [];
   for (const [whole, name] of text.matchAll(/\$\$|\$\{([^}]*)\}|[^$]+|\$/g)) {
@@ -146,13 +146,13 @@ const setFields: RenderTransform = (settings, shape) => {
     const isSet = condition === true && (from === undefined || source?.isAlways === true);
     const isReplaced = isSet && (onlyIf === 'always' || !known);
     next = withField(next, name, kinds, isReplaced);
-    // Set where it was missing, so that every event has it, with a value of before or of now.
+    // Set where missing, so every event has it, with an old or new value.
     if (isSet && !isReplaced) next = new Map([...next, [name, { ...next.get(name)!, isAlways: true }]]);
   }
   return { processors: transformProcessor(statements, condition), shape: condition === false ? shape : next };
 };
 
-/** Fields have one level, so that the whole event is flat; below a field there is never an object. */
+/** Fields have one level, so the event is already flat. */
 const flatten: RenderTransform = (settings, shape) => {
   const condition = takeCondition(settings, shape);
   settings.ignore('separator', 'depth', 'lists');
@@ -161,7 +161,7 @@ const flatten: RenderTransform = (settings, shape) => {
   return { processors: isFailing && onError === 'drop' ? dropProcessor(condition) : [], shape };
 };
 
-/** By type. What is not here has no counterpart that does the same, and is refused. */
+/** Types not listed have no exact counterpart, and are refused. */
 export const TRANSFORMS: Readonly<Record<string, RenderTransform>> = {
   filter,
   remove_fields: removeFields,
@@ -174,7 +174,7 @@ export const TRANSFORMS: Readonly<Record<string, RenderTransform>> = {
 };
 
 /**
- * Conditions of the outputs of a route, by their names.
+ * Conditions of a route's outputs by name.
  * @throws Unrenderable
  */
 export function renderRoutes(

@@ -11,7 +11,7 @@ const edgesFrom = (connections: readonly ComparedEdge[]): Edges =>
     ]),
   );
 
-/** Connection changes not explained by an added or removed node, which replaces or reconnects connections. */
+/** Connection changes not caused by an added or removed node. */
 export function ownEdgeChanges({ nodes, edges }: VersionDiff): EdgeChange[] {
   const cameOrWent = new Set(nodes.flatMap((node) => (node.kind === 'changed' ? [] : [node.key])));
   const isAtNode = (edge: ComparedEdge) => cameOrWent.has(edge.from) || cameOrWent.has(edge.to);
@@ -32,7 +32,7 @@ export type MovedEdge = {
   after: Extract<EdgeChange, { kind: 'added' }>;
 };
 
-/** Pairs that share the upstream node come first, then those that share the downstream one. */
+/** Pairs with a common upstream node first, then downstream. */
 export function movedEdges(changes: readonly EdgeChange[]): { moved: MovedEdge[]; rest: EdgeChange[] } {
   const removed = changes.filter((change) => change.kind === 'removed');
   const added = changes.filter((change) => change.kind === 'added');
@@ -53,7 +53,7 @@ export function movedEdges(changes: readonly EdgeChange[]): { moved: MovedEdge[]
 export const isRenamed = (change: NodeChange): boolean =>
   change.kind === 'changed' && change.fields.every(({ field }) => field === 'name');
 
-/** `connections` counts only changes that no node change explains. */
+/** `connections` excludes changes caused by nodes. */
 export type ChangeCounts = {
   added: number;
   removed: number;

@@ -33,7 +33,7 @@ const clipSchema = z.strictObject({
   meta: z.record(z.string(), markSchema),
 });
 
-/** Sorts object keys, so that equal clips give equal texts. */
+/** Sorts keys, so that equal clips give equal texts. */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
   if (typeof value !== 'object' || value === null) return value;
@@ -43,7 +43,7 @@ function canonical(value: unknown): unknown {
   );
 }
 
-/** Sources and destinations are copied without configuration: it belongs to the site. */
+/** Sources and destinations lose their configuration, which belongs to the site. */
 const copiedNode = (node: DraftNode, id: string): DraftNode => ({
   id,
   nodeType: node.nodeType,
@@ -96,7 +96,7 @@ function strayId({ nodes, edges, meta }: Clip): string | undefined {
   return named.find((id) => !ids.has(id));
 }
 
-/** `error` is why the text cannot be pasted. */
+/** `error`: why it cannot be pasted. */
 export function readClip(text: string): ReadClip {
   const value = parse(text);
   const form = formOf(value);

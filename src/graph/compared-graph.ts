@@ -1,8 +1,6 @@
 import type { NodeType } from '../contract/enums.ts';
 
-/**
- * A node by its stable key. Sources and destinations are not versioned, so their configuration is left out.
- */
+/** By stable key. Sources and destinations are not versioned, so they have no configuration here. */
 export type ComparedNode = {
   key: string;
   nodeType: NodeType;
@@ -14,13 +12,10 @@ export type ComparedNode = {
   notes: string;
 };
 
-/**
- * `outputs` are the named outputs this connection leaves by, in order; empty for a node without named
- * outputs.
- */
+/** `outputs`: ordered named outputs of this connection, or empty. */
 export type ComparedEdge = { from: string; to: string; outputs: readonly string[] };
 
-/** One graph version without the row ids that change on each save. Edges are keyed by `edgeKeyOf`. */
+/** A graph version without row ids, which change on each save. Edges are keyed by `edgeKeyOf`. */
 export type ComparedGraph = {
   nodes: Readonly<Record<string, ComparedNode>>;
   edges: Readonly<Record<string, ComparedEdge>>;
@@ -30,7 +25,7 @@ export const edgeKeyOf = ({ from, to }: { from: string; to: string }): string =>
 
 type GraphNodeLike = {
   id: string;
-  /** The lineage of a transform; defaults to the id. */
+  /** A transform's lineage; the id by default. */
   key?: string | undefined;
   nodeType: NodeType;
   name: string;
@@ -52,7 +47,7 @@ export type GraphLike = {
   meta: Readonly<Record<string, MetaLike>>;
 };
 
-/** Keys by node id. If two nodes share a lineage, the second keeps its id. */
+/** By node id. If two nodes share a lineage, the second keeps its id. */
 export function keysOf({ nodes, meta }: Pick<GraphLike, 'nodes' | 'meta'>): ReadonlyMap<string, string> {
   const keys = new Map<string, string>();
   const taken = new Set<string>();

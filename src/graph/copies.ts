@@ -22,7 +22,7 @@ const listNames = (draft: Draft): string[] => Object.values(draft.nodes).map(({ 
 const freeCopyName = (draft: Draft, name: string): string =>
   freeName(`${name.replace(/ copy( \d+)?$/, '')} copy`, listNames(draft));
 
-/** A copy gets no lineage id and no outputs: its metrics and connections are its own. */
+/** Without lineage and outputs: metrics and connections are its own. */
 const copiedMeta = ({ disabled, notes }: NodeMeta = {}): NodeMeta => ({
   ...(disabled ? { disabled } : {}),
   ...(notes ? { notes } : {}),
@@ -39,7 +39,7 @@ function duplicateOne(draft: Draft, node: DraftNode, newId: NewId): Edited {
   return done({ ...edited.draft, meta });
 }
 
-/** In parallel: the same connections to each other and to the same neighbors. */
+/** In parallel: connected to each other and the same neighbors. */
 function duplicateSeveral(draft: Draft, nodes: readonly DraftNode[], newId: NewId): Edited {
   const ids = new Map(nodes.map((node) => [node.id, newId()]));
   const findCopy = (id: string): string => ids.get(id) ?? id;
@@ -58,7 +58,7 @@ function duplicateSeveral(draft: Draft, nodes: readonly DraftNode[], newId: NewI
   return done(next);
 }
 
-/** One copy goes right after its original, several run in parallel. */
+/** One copy goes after its original, several run in parallel. */
 export function duplicate(draft: Draft, ids: readonly string[], newId: NewId): Edited {
   const nodes = ids.flatMap((id) => draft.nodes[id] ?? []);
   const [first] = nodes;
@@ -92,7 +92,7 @@ export function clipOf(draft: Draft, ids: readonly string[]): Clip {
   };
 }
 
-/** A source or destination already in the draft is reused rather than pasted again. */
+/** Sources and destinations in the draft are reused. */
 const staysItself = (node: DraftNode): boolean => node.nodeType !== 'TRANSFORM';
 
 function placeClip(draft: Draft, clip: Clip, newId: NewId): { draft: Draft; idOf: Map<string, string> } {
@@ -118,7 +118,7 @@ function placeClip(draft: Draft, clip: Clip, newId: NewId): { draft: Draft; idOf
   return { draft: next, idOf };
 }
 
-/** Connects the node to the first pasted nodes, and the last ones to what followed it. */
+/** Connects the node to the first pasted nodes, and the last ones to its followers. */
 function attach(
   draft: Draft,
   pasted: readonly DraftNode[],
@@ -149,9 +149,7 @@ function attach(
   return next;
 }
 
-/**
- * Makes names unique. A source or destination that is already in the pipeline gets the clip's connections.
- */
+/** Makes names unique. Sources and destinations in the pipeline get the clip's connections. */
 export function paste(
   draft: Draft,
   clip: Clip,

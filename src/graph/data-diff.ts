@@ -1,14 +1,14 @@
 import type { PreviewNode, PreviewOutcome } from '../contract/calls/preview.ts';
 
-/** One version's run of a sample, by stable node keys. */
+/** One version's run of a sample, by stable keys. */
 export type Run = { outcome: PreviewOutcome; keys: ReadonlyMap<string, string> };
 
-/** `index` is the place in the sample; the texts are the node's output for it. */
+/** `index` in the sample; texts are the node's output. */
 export type EventDiff = { index: number; before: readonly string[]; after: readonly string[] };
 
 export type NodeFigures = Pick<PreviewNode, 'eventsIn' | 'eventsOut' | 'bytesOut' | 'errors'>;
 
-/** Undefined where the version lacks the node or nothing reached it. */
+/** Undefined where the node is missing or nothing reached it. */
 export type NodeDataDiff = {
   key: string;
   before: NodeFigures | undefined;
@@ -21,7 +21,7 @@ const FIGURES = ['eventsIn', 'eventsOut', 'bytesOut', 'errors'] as const;
 const indexNodesByKey = ({ outcome, keys }: Run): ReadonlyMap<string, PreviewNode> =>
   new Map(Object.entries(outcome.nodes).map(([id, node]) => [keys.get(id) ?? id, node]));
 
-/** Output texts by event index; an event may reach a node twice. */
+/** By event index; an event may reach a node twice. */
 function collectOutputs(node: PreviewNode | undefined): Map<number, string[]> {
   const texts = new Map<number, string[]>();
   for (const { index, after } of node?.results ?? [])

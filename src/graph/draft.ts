@@ -3,8 +3,8 @@ import type { NodeType } from '../contract/enums.ts';
 export type FormProblem = { field: string; message: string };
 
 /**
- * New transforms have a temporary id (`new-1`) until saved. Sources and sinks are entities of the site: the
- * editor places them but does not edit them.
+ * New transforms have a temporary id (`new-1`). Sources and sinks belong to the site: the editor only places
+ * them.
  */
 export type DraftNode = {
   id: string;
@@ -15,7 +15,7 @@ export type DraftNode = {
   templateName?: string;
   templateVersion?: string;
   config: Record<string, unknown>;
-  /** Set by the node's form; never saved. */
+  /** From the node's form; never saved. */
   formProblems?: FormProblem[];
 };
 
@@ -23,7 +23,7 @@ export type NodeMeta = {
   disabled?: boolean;
   notes?: string;
   lineageId?: string;
-  /** Downstream node ids by named output; together they equal the node's edges. */
+  /** Downstream ids by named output; together they equal the node's edges. */
   outputs?: Record<string, string[]>;
 };
 
@@ -32,7 +32,7 @@ export type Draft = {
   description: string;
   versionName: string;
   nodes: Record<string, DraftNode>;
-  /** Downstream node ids by upstream node id. */
+  /** Downstream ids by upstream id. */
   edges: Record<string, { nodeIds: string[] }>;
   meta: Record<string, NodeMeta>;
 };
@@ -48,7 +48,7 @@ export const emptyDraft = (name = ''): Draft => ({
 
 export const isTemporaryId = (id: string): boolean => id.startsWith('new-');
 
-/** Deep equality of plain data; an absent property equals undefined, and key order is ignored. */
+/** Deep equality; an absent property equals undefined, and key order is ignored. */
 export function sameData(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
@@ -98,7 +98,7 @@ export function storedNode(node: DraftNode): Omit<DraftNode, 'formProblems'> {
   return stored;
 }
 
-/** New or changed transforms: only these are saved. */
+/** Only these are saved. */
 export const dirtyTransforms = (draft: Draft, saved: Draft): DraftNode[] =>
   Object.values(draft.nodes).filter((node) => {
     if (node.nodeType !== 'TRANSFORM' || !node.id || !node.name || !node.templateId) return false;
@@ -106,7 +106,7 @@ export const dirtyTransforms = (draft: Draft, saved: Draft): DraftNode[] =>
     return node === before ? false : !before || !sameData(storedNode(node), storedNode(before));
   });
 
-/** Enabled transforms that are new, changed, or were disabled before: a save refuses what is unfinished in them. */
+/** Enabled transforms that are new, changed, or were disabled: a save refuses unfinished ones. */
 export function transformsToCheck(draft: Draft, saved: Draft): DraftNode[] {
   const dirty = new Set(dirtyTransforms(draft, saved));
   return Object.values(draft.nodes).filter(
@@ -129,7 +129,7 @@ export const graphChanged = (draft: Draft, saved: Draft): boolean =>
 export const isChanged = (draft: Draft, saved: Draft): boolean =>
   draft !== saved && (graphChanged(draft, saved) || detailsChanged(draft, saved));
 
-/** After a save, temporary ids become the service's. */
+/** Temporary ids become the service's. */
 export function replaceIds(draft: Draft, ids: Readonly<Record<string, string>>): Draft {
   const findId = (id: string): string => ids[id] ?? id;
   const metaOf = ({ outputs, ...rest }: NodeMeta): NodeMeta => {
@@ -151,7 +151,7 @@ export function replaceIds(draft: Draft, ids: Readonly<Record<string, string>>):
   };
 }
 
-/** A changed transform is stored as a new row. Keeping its lineage id keeps its metrics and errors. */
+/** A changed transform is a new row; its lineage id keeps metrics and errors. */
 export function withSavedIds(draft: Draft, ids: Readonly<Record<string, string>>): Draft {
   const meta = { ...draft.meta };
   for (const oldId of Object.keys(ids)) {

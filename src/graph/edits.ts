@@ -10,7 +10,7 @@ import {
 } from './outputs.ts';
 import { pathExists, predecessorsOf, successorsOf } from './walk.ts';
 
-/** The new draft, or why the edit is not possible. Drafts are never mutated. */
+/** The new draft, or a refusal. Drafts are never mutated. */
 export type Edited = { draft: Draft; error?: undefined } | { draft?: undefined; error: string };
 
 export const fail = (error: string): Edited => ({ error });
@@ -21,7 +21,7 @@ const NO_EDGE = 'This connection is no longer in the graph';
 
 const label = (draft: Draft, id: string): string => `'${draft.nodes[id]?.name ?? id}'`;
 
-/** `outputs` are needed for a node with named outputs. */
+/** `outputs`: required for nodes with named outputs. */
 export function withEdge(draft: Draft, fromId: string, toId: string, outputs: readonly string[] = []): Draft {
   const keys = outputKeysOf(draft.nodes[fromId]);
   if (keys) {
@@ -36,7 +36,7 @@ export function withEdge(draft: Draft, fromId: string, toId: string, outputs: re
   return { ...draft, edges: { ...draft.edges, [fromId]: { nodeIds: [...nodeIds, toId] } } };
 }
 
-/** With `output`, only the connection from that output. */
+/** `output`: only that connection. */
 export function withoutEdge(draft: Draft, fromId: string, toId: string, output?: string): Draft {
   const keys = outputKeysOf(draft.nodes[fromId]);
   if (keys) {
@@ -53,7 +53,7 @@ export function withoutEdge(draft: Draft, fromId: string, toId: string, output?:
   return { ...draft, edges };
 }
 
-/** Keeps the outputs of the connection; with `output`, moves only that one. */
+/** Keeps the connection's outputs; with `output`, moves only that one. */
 export function movedEdge(
   draft: Draft,
   fromId: string,
@@ -85,8 +85,8 @@ export function addNode(draft: Draft, node: DraftNode): Edited {
 export type AddWay = { output?: string | undefined; isBranch?: boolean | undefined };
 
 /**
- * A transform is inserted before the nodes that followed, unless it starts a branch. A destination becomes
- * another branch.
+ * Inserts a transform before the following nodes, unless it starts a branch. A destination becomes another
+ * branch.
  */
 export function addAfter(draft: Draft, afterId: string, node: DraftNode, way: AddWay = {}): Edited {
   const after = draft.nodes[afterId];

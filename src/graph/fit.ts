@@ -1,6 +1,6 @@
 import type { NodeType } from '../contract/enums.ts';
 
-/** A node beside the place of a new transform. */
+/** Beside the place of a new transform. */
 export type Neighbor = {
   readonly nodeType: NodeType;
   readonly templateId: string;
@@ -9,14 +9,14 @@ export type Neighbor = {
 };
 export type Place = { readonly before: readonly Neighbor[]; readonly after: readonly Neighbor[] };
 
-/** They change the structure of fields, which a line of text has none of. */
+/** They need fields, which a line of text lacks. */
 const NEEDS_FIELDS: readonly string[] = ['flatten', 'unroll', 'remove_fields', 'keep_fields'];
 
-/** A serializer without a target field replaces the event by a line of text. */
+/** A serializer without a target field makes a line of text. */
 const writesText = ({ templateId, config, isDisabled }: Neighbor): boolean =>
   templateId === 'serialise' && !config.target && !isDisabled;
 
-/** Why a transform of this type does not fit into the place; undefined when it does. */
+/** Why this type does not fit. */
 export function findMisfit(templateId: string, { before, after }: Place): string | undefined {
   if (before.some(({ nodeType }) => nodeType === 'SINK')) return 'Nothing comes after a destination';
   if (after.some(({ nodeType }) => nodeType === 'SOURCE')) return 'Nothing comes before a source';

@@ -1,7 +1,7 @@
 import { keysOf } from './compared-graph.ts';
 import { type Draft, type DraftNode, type NodeMeta, sameData } from './draft.ts';
 
-/** Targets by their keys; named outputs list theirs. */
+/** By key; named outputs list theirs. */
 type Connections = { to: readonly string[]; outputs: Readonly<Record<string, readonly string[]>> };
 
 type Keyed = {
@@ -12,7 +12,7 @@ type Keyed = {
 const sortKeys = (ids: readonly string[], keys: ReadonlyMap<string, string>): string[] =>
   ids.map((id) => keys.get(id) ?? id).sort();
 
-/** By lineage, since an edited transform gets another id with each save. */
+/** By lineage, since an edited transform gets a new id on save. */
 function keyDraft(draft: Draft): Keyed {
   const keys = keysOf(draft);
   const nodes = new Map<string, { node: DraftNode; meta: NodeMeta }>();
@@ -32,13 +32,13 @@ function keyDraft(draft: Draft): Keyed {
 
 type Choice<Value> = { value: Value; isMine: boolean };
 
-/** What one side changed, or both alike; undefined where they changed it differently. */
+/** The changed value; undefined for different changes. */
 function choose<Value>(base: Value, mine: Value, theirs: Value): Choice<Value> | undefined {
   if (sameData(mine, theirs) || sameData(base, mine)) return { value: theirs, isMine: false };
   return sameData(base, theirs) ? { value: mine, isMine: true } : undefined;
 }
 
-/** What a person sets on a node. Its connections are merged apart. */
+/** Settings of a node; connections are merged separately. */
 function readContent(one: { node: DraftNode; meta: NodeMeta } | undefined) {
   if (!one) return undefined;
   const { nodeType, name, description = '', templateId, config } = one.node;
@@ -47,8 +47,8 @@ function readContent(one: { node: DraftNode; meta: NodeMeta } | undefined) {
 }
 
 /**
- * Both people's changes since `base` in one draft, which has the ids of `theirs` where they have the node.
- * Undefined where both changed one node, or the connections that leave it, or one removed what the other uses.
+ * Merges both people's changes since `base`, with ids of `theirs`. Undefined when both changed one node or
+ * its outgoing connections, or one removed what the other uses.
  */
 export function mergeEdits(base: Draft, mine: Draft, theirs: Draft): Draft | undefined {
   const [name, description] = [
@@ -77,7 +77,7 @@ export function mergeEdits(base: Draft, mine: Draft, theirs: Draft): Draft | und
     );
     if (!node) return undefined;
     const chosen = node.isMine ? left : right;
-    // Removed by one: the other may have changed nothing of it, connections included.
+    // Removed by one: allowed if the other changed nothing of it, connections included.
     if (!chosen || !connections?.value) {
       if (chosen || connections?.value || !connections) return undefined;
       continue;

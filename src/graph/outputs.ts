@@ -11,10 +11,7 @@ export const isUnnamed = (output: string): boolean => output.startsWith(' ');
 export const outputTitle = (output: string): string =>
   isUnnamed(output) ? `output ${Number(output) + 1}` : output;
 
-/**
- * In order; undefined for a node without named outputs. The key is the output's name unless that is empty or
- * a duplicate.
- */
+/** In order; undefined without named outputs. A key is the name unless that is empty or a duplicate. */
 export function outputKeysOf(node: DraftNode | undefined): string[] | undefined {
   if (node?.nodeType !== 'TRANSFORM') return undefined;
   const names = listOutputNames(node.templateId, node.config);
@@ -32,13 +29,13 @@ export function targetsOf(
   return (outputs && Object.hasOwn(outputs, output) && outputs[output]) || [];
 }
 
-/** Empty for a node without named outputs. */
+/** Empty without named outputs. */
 export const outputsTo = (draft: Draft, fromId: string, toId: string): string[] =>
   (outputKeysOf(draft.nodes[fromId]) ?? []).filter((output) =>
     targetsOf(draft, fromId, output).includes(toId),
   );
 
-/** Output for a new connection: the first unconnected one, else the one for unmatched events. */
+/** The first unconnected output, else the one for unmatched events. */
 export function openOutput(draft: Draft, id: string): string | undefined {
   const keys = outputKeysOf(draft.nodes[id]);
   if (!keys) return undefined;
@@ -87,7 +84,7 @@ type Config = Readonly<Record<string, unknown>>;
 
 const listRoutes = (config: Config): unknown[] => (Array.isArray(config.routes) ? config.routes : []);
 
-/** −1 when there is none. */
+/** −1 for none. */
 const placeOf = (config: Config, output: string): number =>
   isUnnamed(output) ? Number(output) : listRouteNames(config).indexOf(output);
 
@@ -105,14 +102,14 @@ export const withRouteNamed = (config: Config, output: string, name: string): Re
   return { ...config, routes };
 };
 
-/** Removing the output of unmatched events means that they are dropped. */
+/** Without an output for them, unmatched events are dropped. */
 export const withoutRoute = (config: Config, output: string): Record<string, unknown> => {
   if (output === UNMATCHED_OUTPUT) return { ...config, unmatched: 'drop' };
   const at = placeOf(config, output);
   return { ...config, routes: listRoutes(config).filter((_, index) => index !== at) };
 };
 
-/** Undefined when the name is allowed. */
+/** Undefined when allowed. */
 export function outputNameRefusal(config: Config, name: string, former?: string): string | undefined {
   const wanted = name.trim();
   if (wanted === '') return 'An output needs a name';

@@ -1,12 +1,12 @@
 import { type Draft, type DraftNode, type NodeMeta, sameData } from './draft.ts';
 
-/** One thing that both sides changed differently. An absent value is undefined. */
+/** Different changes of one thing; absent values are undefined. */
 export type GraphConflict = {
-  /** Stable for the three drafts: what a choice names. */
+  /** Stable for the three drafts; named by choices. */
   key: string;
-  /** Id of the node, or empty for the pipeline itself. */
+  /** Empty for the pipeline itself. */
   nodeId: string;
-  /** `name`, `description`, `node` (it is there or not), `notes`, `config.field`, `to <id>` … */
+  /** `name`, `description`, `node` (present or not), `notes`, `config.field`, `to <id>` … */
   field: string;
   base: unknown;
   mine: unknown;
@@ -17,7 +17,7 @@ type Side = 'mine' | 'theirs';
 export type Choices = ReadonlyMap<string, Side>;
 export type ThreeWay = { merged: Draft; conflicts: GraphConflict[] };
 
-/** Named outputs by which one node leads to another; none for a plain connection. */
+/** Named outputs by target; none for a plain connection. */
 type Edges = ReadonlyMap<string, readonly string[]>;
 type Sides<T> = { base: T; mine: T; theirs: T };
 
@@ -54,15 +54,15 @@ function readContent({ nodes, meta }: Draft, id: string): Content | undefined {
 const PLAIN = ['name', 'description', 'disabled', 'notes'] as const;
 
 /**
- * Both sides' changes since `base`, field by field, by the ids of nodes, which must be alike in all three. What both
- * changed differently is a conflict; the merged draft has what `choices` take of it, else theirs.
+ * Merges both sides' changes since `base` by field. Node ids must agree in all three. Different changes
+ * conflict; they are resolved by `choices`, else as theirs.
  */
 export function mergeThreeWay(drafts: Sides<Draft>, choices: Choices = new Map()): ThreeWay {
   const { base, mine, theirs } = drafts;
   const conflicts: GraphConflict[] = [];
   const edges = { base: readEdges(base), mine: readEdges(mine), theirs: readEdges(theirs) };
 
-  /** Whose node stands where one removed what the other used: it comes with its connections. */
+  /** Nodes one side removed and the other used, with the side that wins. */
   const kept = new Map<string, Side>();
   const pick = <T>(nodeId: string, field: string, values: Sides<T>): T => {
     if (sameData(values.mine, values.theirs) || sameData(values.base, values.mine)) return values.theirs;
@@ -72,7 +72,7 @@ export function mergeThreeWay(drafts: Sides<Draft>, choices: Choices = new Map()
     return values[choices.get(key) ?? 'theirs'];
   };
 
-  /** Someone who connects a node uses it. */
+  /** Connecting a node uses it. */
   const isConnectedBy = (id: string, side: Side): boolean =>
     [...edges[side].keys()].some((key) => parseEdge(key).includes(id) && !edges.base.has(key));
 
@@ -88,7 +88,7 @@ export function mergeThreeWay(drafts: Sides<Draft>, choices: Choices = new Map()
       kept.set(id, chosen);
       return values[chosen];
     }
-    // The fields of another type mean something else.
+    // Fields of another type mean something else.
     if (own.templateId !== other.templateId) return pick(id, 'node', values);
     const plain = Object.fromEntries(
       PLAIN.map((field) => [

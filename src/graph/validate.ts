@@ -29,14 +29,14 @@ export type GraphRule =
   | 'output_unnamed'
   | 'output_twice';
 
-/** The part of a graph that the rules read; a `Draft` fits. */
+/** What the rules read; a `Draft` fits. */
 export type PipelineGraph = {
   readonly nodes: Readonly<Record<string, DraftNode>>;
   readonly edges: Edges;
   readonly meta: Readonly<Record<string, Pick<NodeMeta, 'disabled' | 'outputs'>>>;
 };
 
-/** Used to mark nodes, explain disabled commands and jump to the next problem. */
+/** Marks nodes, explains disabled commands and leads to the next problem. */
 export type DraftProblem = {
   rule: ProblemRule;
   nodeId?: string;
@@ -49,7 +49,7 @@ const UNCONNECTED: readonly ProblemRule[] = ['unconnected', 'unreachable', 'dead
 
 export const isUnconnected = ({ rule }: DraftProblem): boolean => UNCONNECTED.includes(rule);
 
-/** Problem and fix as one text, for refused saves and deploys. */
+/** One text for refused saves and deploys. */
 export const graphRefusal = ({ message, fix }: DraftProblem): string =>
   `Pipeline graph is invalid! ${message}. ${fix}`;
 export const NAME_REQUIRED = 'Pipeline name is required';
@@ -156,7 +156,7 @@ function checkCycle(graph: PipelineGraph): DraftProblem[] {
   ];
 }
 
-/** A node that receives no events or leads nowhere. */
+/** Receives no events, or leads nowhere. */
 function checkConnected(
   graph: PipelineGraph,
   node: DraftNode,
@@ -188,7 +188,7 @@ export const formProblem = (node: DraftNode, { field, message }: FormProblem): D
   fix: 'Correct the field in the form of the node',
 });
 
-/** A disabled node needs a name, but its configuration may be unfinished. */
+/** A disabled node needs a name, but may be unfinished. */
 function nodeProblems(node: DraftNode, seenNames: Set<string>, isDisabled: boolean): DraftProblem[] {
   const problems: DraftProblem[] = [];
   const at = (rule: ProblemRule, field: string, message: string, fix: string) =>
@@ -209,8 +209,8 @@ function nodeProblems(node: DraftNode, seenNames: Set<string>, isDisabled: boole
 }
 
 /**
- * Each output has a unique name and a target; together their targets equal the node's edges. A disabled node may be
- * unfinished.
+ * Each output has a unique name and a target; together their targets equal the node's edges. A disabled node
+ * may be unfinished.
  */
 function checkOutputs(graph: PipelineGraph, node: DraftNode): DraftProblem[] {
   const keys = outputKeysOf(node) ?? [];
@@ -236,7 +236,7 @@ function checkOutputs(graph: PipelineGraph, node: DraftNode): DraftProblem[] {
   return [...problems, ...checkTargets(graph, node, keys)];
 }
 
-/** Stored outputs match the node's output names, and their targets match its edges. */
+/** Stored outputs match the node's names and edges. */
 function checkTargets(
   { edges, meta }: PipelineGraph,
   node: DraftNode,
@@ -268,7 +268,7 @@ function checkNodes(graph: PipelineGraph, checkOwn: (node: DraftNode) => DraftPr
   ]);
 }
 
-/** All that the engine and previews check. */
+/** Checked by engine and previews. */
 export const findConnectionProblems = (
   graph: PipelineGraph,
   checkOwn: (node: DraftNode) => DraftProblem[] = () => [],
@@ -279,7 +279,7 @@ export const findConnectionProblems = (
   ...checkNodes(graph, checkOwn),
 ];
 
-/** If there are none, the draft can be saved and deployed. */
+/** Without any, the draft can be saved and deployed. */
 export function graphProblems(graph: PipelineGraph): DraftProblem[] {
   const seenNames = new Set<string>();
   return findConnectionProblems(graph, (node) =>

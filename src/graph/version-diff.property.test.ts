@@ -70,7 +70,7 @@ function changedNode(node: ComparedNode, fields: readonly FieldChange[]): Compar
   return changed;
 }
 
-/** Builds a changed node only from the listed fields, which proves the list complete. */
+/** Uses only the listed fields, which proves the list complete. */
 function applyDiff(graph: ComparedGraph, diff: VersionDiff): ComparedGraph {
   const nodes = { ...graph.nodes };
   for (const change of diff.nodes) {

@@ -21,7 +21,7 @@ const node = (id: string, nodeType: DraftNode['nodeType'] = 'TRANSFORM'): DraftN
   config: nodeType === 'TRANSFORM' ? { drop: 'debug' } : {},
 });
 
-/** source → a → b → sink, and a second destination that b does not reach. */
+/** source → a → b → sink, and a destination b does not reach. */
 const before: Draft = {
   ...emptyDraft('logs'),
   nodes: Object.fromEntries(

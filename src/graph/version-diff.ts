@@ -1,11 +1,11 @@
 import { type ComparedEdge, type ComparedGraph, type ComparedNode, edgeKeyOf } from './compared-graph.ts';
 import { sameData } from './draft.ts';
 
-/** Without `config`, whose properties are compared one by one. */
+/** `config` is compared by property. */
 const NODE_FIELDS = ['name', 'description', 'nodeType', 'templateId', 'disabled', 'notes'] as const;
 export type NodeField = (typeof NODE_FIELDS)[number];
 
-/** A changed field; undefined means absent. `property` is a configuration property. */
+/** Undefined means absent. `property`: a configuration property. */
 export type FieldChange =
   | { field: NodeField; before: unknown; after: unknown }
   | { field: 'config'; property: string; before: unknown; after: unknown };

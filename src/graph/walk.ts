@@ -1,4 +1,4 @@
-/** Downstream node ids by node id. */
+/** Downstream ids by node. */
 export type Edges = Readonly<Record<string, { readonly nodeIds: readonly string[] }>>;
 
 type Wired = { readonly edges: Edges };
@@ -8,9 +8,7 @@ export const successorsOf = ({ edges }: Wired, id: string): readonly string[] =>
 export const predecessorsOf = (graph: Wired, id: string): string[] =>
   Object.keys(graph.edges).filter((from) => successorsOf(graph, from).includes(id));
 
-/**
- * Depth-first walk. `finished` lists every node after all its successors; `cycle` is the first cycle found.
- */
+/** Depth-first. `finished` lists every node after its successors; `cycle` is the first one found. */
 function walk(graph: Wired, starts: Iterable<string>): { finished: string[]; cycle: string[] | undefined } {
   const entered = new Set<string>();
   const trail = new Set<string>();

@@ -23,7 +23,7 @@ function requireOwnDatabase({ environment }: Run): void {
   );
 }
 
-/** Reports a refusal of the backup or data folder, with what to do. */
+/** Reports a refusal, with advice. */
 const told = (error: unknown): never => {
   if (!(error instanceof Error)) throw error;
   const whatToDo: unknown = Reflect.get(error, 'whatToDo');

@@ -14,7 +14,7 @@ const SHOWN_LENGTH = 80;
 
 type Asked = { siteId: string; ids: readonly string[]; choice: Record<string, unknown> };
 
-/** The options that narrow, by the names of the API. */
+/** Narrowing options by their API names. */
 async function readChoice(run: Run): Promise<Record<string, unknown>> {
   const name = run.option('pipeline');
   const [pipeline] = name === undefined ? [] : await findPipelines(run, [name]);
@@ -29,7 +29,7 @@ async function readChoice(run: Run): Promise<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
-/** @throws CliError unless letters are named, or narrowed, or `--all` is given */
+/** @throws CliError unless letters are named, narrowed, or `--all` is given */
 function requireChosen({ ids, choice }: Asked, run: Run): void {
   if (ids.length > 0 || Object.keys(choice).length > 0 || run.isOn('all')) return;
   throw usageError(
@@ -40,7 +40,7 @@ function requireChosen({ ids, choice }: Asked, run: Run): void {
 
 const toBody = ({ ids, choice }: Asked) => (ids.length > 0 ? { ...choice, ids } : choice);
 
-/** For calls that change letters: they refuse an empty choice unless all are meant. */
+/** Calls that change letters refuse an empty choice without `all`. */
 const toChangeBody = (asked: Asked, run: Run) => ({
   ...toBody(asked),
   ...(run.isOn('all') ? { all: true } : {}),

@@ -40,7 +40,7 @@ async function readDefinition(run: Run): Promise<string> {
   });
 }
 
-/** Asks for it by a pull request, or collects it for one. */
+/** By a pull request, or its draft. */
 async function request(run: Run, siteId: string, text: string, tag: string | undefined): Promise<string> {
   const parts = {
     definition: { text, ...(tag === undefined ? {} : { tag: Number(tag.replaceAll('"', '')) }) },
@@ -80,7 +80,7 @@ export const importDefinitions: CliCommand = {
         ifMatch,
       });
     const plan = await ask(true, '*');
-    // Changes made between plan and import are not overwritten.
+    // Must not overwrite changes made between plan and import.
     const isRequest = run.isOn('draft') || run.option('raise') !== undefined;
     const isPlan = run.isOn('dry-run') || isRequest;
     const { data } = isPlan ? plan : await ask(false, plan.etag ?? '*');

@@ -18,7 +18,7 @@ import { jsonText } from '../output.ts';
 import { findPipeline } from '../resolve.ts';
 
 const POLL_MS = 250;
-/** What takes longer is explained. */
+/** Longer waits are explained. */
 const NOTE_AFTER_MS = 5000;
 const NOT_ASKED = { deployment: null };
 
@@ -38,8 +38,8 @@ const describeDeployment = (deployment: Deployment): string =>
     : DOING[deployment.phases.at(-1)?.phase ?? 'QUEUED'];
 
 /**
- * Resolves to the pipeline once its action ended, and notes what a deployment waits for that takes long. The service ends or takes
- * back each deployment in the time of its site, for which no time counts while it waits for others.
+ * Resolves once the pipeline's action ended, noting long waits. The service ends each deployment in time;
+ * waiting for others does not count.
  */
 async function ended(run: Run, pipelineId: string): Promise<Pipeline> {
   const begun = run.now();
@@ -70,7 +70,7 @@ async function ended(run: Run, pipelineId: string): Promise<Pipeline> {
 
 type Wish = {
   intent: PipelineIntent;
-  /** Expected status; any by default. */
+  /** Any status by default. */
   becomes?: PipelineStatus;
   done: string;
 };

@@ -6,7 +6,7 @@ import { describeHealth, type Healths, readHealths } from '../health.ts';
 import { jsonText, table } from '../output.ts';
 import { askedSite, type Entry, LISTS, listAll, NOUNS, type Noun, readSiteNames } from '../resolve.ts';
 
-/** Read from other lists. */
+/** From other lists. */
 type More = { nameOf: (siteId: string) => string; healths: Healths };
 type Column = readonly [title: string, value: (entry: Entry, more: More) => string];
 

@@ -23,7 +23,7 @@ const INTENTS = [
 
 const versionText = (version: number): string => (version > 0 ? `v${version}` : 'none');
 
-/** A pipeline's facts, and which actions are possible or why not. */
+/** A pipeline's facts, and possible actions or why not. */
 async function pipelineFacts(run: Run, pipeline: Pipeline): Promise<[string, string][]> {
   const version = getNextVersion(pipeline);
   const answers: [string, true | string][] = [
