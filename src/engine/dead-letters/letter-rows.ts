@@ -16,7 +16,6 @@ function readText(bytes: Uint8Array, isCut: boolean): string {
   return isCut ? text.replace(/\uFFFD{1,3}$/, '') : text;
 }
 
-/** `head`: the event's first bytes. */
 export function toLetter(row: LetterRow): DeadLetter {
   const head = row.head as Uint8Array;
   const bytes = Number(row.bytes);

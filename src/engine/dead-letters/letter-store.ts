@@ -64,7 +64,6 @@ export class LetterStore {
     this.#db.exec('pragma journal_size_limit = 4194304');
     this.#transact(() => {
       prepareTables(this.#db);
-      // Replays that ended with their process.
       const ended = keeper.isFirst ? 'true' : `replay_by = ${keeper.worker}`;
       this.#db.exec(`update letters set is_uncertain = 1, replay_at = 0 where replay_at > 0 and ${ended}`);
       if (keeper.isFirst) {
@@ -195,7 +194,6 @@ export class LetterStore {
     return Number(this.#db.prepare('select coalesce(max(id), 0) as id from letters').get()?.id);
   }
 
-  /** The range of one replay, and its pipelines. */
   window(choice: DeadLetterChoice, after: number, upTo?: number): DeadLetterAnswers['window'] {
     const last = upTo ?? this.newestId();
     const { sql, values } = toCondition(choice, after, last);

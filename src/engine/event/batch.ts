@@ -20,7 +20,6 @@ import { BatchParser, type InvalidReason } from './parser.ts';
 import { MESSAGE_PATH } from './path.ts';
 import { failure, skipSpace } from './scanner.ts';
 
-/** `buf[start, end)`. */
 export type Span = { buf: Buffer; start: number; end: number };
 
 const WRITTEN_BYTES = 1 << 14;
@@ -121,7 +120,6 @@ export class Batch extends BatchParser {
     return this.refusals?.get(ev)?.problem;
   }
 
-  /** False for refused JSON. */
   isRefusedText(ev: number): boolean {
     return this.refusals?.get(ev)?.isText ?? false;
   }

@@ -8,7 +8,6 @@ import { BatchPruner } from './pruner.ts';
 export type TextField = {
   /** `"name":`. */
   readonly head: Buffer;
-  /** Writes numeric text as a number. */
   readonly mayBeNumber: boolean;
 };
 
@@ -89,7 +88,6 @@ export abstract class BatchBuilder extends BatchPruner {
     written.clear();
   }
 
-  /** @returns offset of its final newline */
   private takeLent(written: Output): number {
     const end = written.length;
     written.byte(NEWLINE);

@@ -1,7 +1,6 @@
 import { VALUE_ESCAPED, VALUE_UNICODE } from './layout.ts';
 
 export interface Arena {
-  /** Incremented whenever the arena is cleared. */
   readonly epoch: number;
   append(bytes: Buffer): number;
 }
@@ -50,5 +49,4 @@ export class TextConstant {
 
 export const EMPTY_OBJECT = new JsonConstant({});
 export const MESSAGE = new TextConstant('message');
-/** First name of origin paths; compared by identity. */
 export const ORIGIN = new TextConstant('@origin');

@@ -11,7 +11,6 @@ export function sameNumber(a: string, b: string): boolean {
   return compareNumbers(a, b) === 0;
 }
 
-/** Both texts must be numbers. */
 export function compareNumbers(a: string, b: string): number {
   const x = Number(a);
   const y = Number(b);

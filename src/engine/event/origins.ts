@@ -26,7 +26,6 @@ const SAME = '=';
 export abstract class EventOrigins extends EventIds {
   origins: (string | undefined)[] | null = null;
 
-  /** Notes `describeOrigin` of the events in [first, end). */
   setOrigin(details: string, first: number, end: number = this.count): void {
     this.origins ??= [];
     for (let ev = first; ev < end; ev++) this.origins[ev] = details;

@@ -43,7 +43,6 @@ function openScanner(): FastScanner | null {
   }
 }
 
-/** Parses raw text. */
 export abstract class BatchParser extends BatchBuilder {
   /**
    * Parses raw text into an object in place. Null on success or for an object; otherwise the event is

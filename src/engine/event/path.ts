@@ -71,7 +71,6 @@ export function parseTargetPath(text: string): Path {
   return path;
 }
 
-/** Inverse of parsePath. */
 export function formatPath(names: readonly string[]): string {
   const text = names.map((name) => name.replaceAll('\\', '\\\\').replaceAll('.', '\\.')).join('.');
   return isOfOrigin(text) ? `\\${text}` : text;

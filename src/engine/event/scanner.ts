@@ -127,7 +127,6 @@ function skipKey(buf: Buffer, from: number): number {
   return buf[p] === COLON ? skipSpace(buf, p + 1) : fail(p, FAIL_SYNTAX);
 }
 
-/** Without recursion. */
 export function skipValue(buf: Buffer, from: number, maxDepth = MAX_DEPTH): number {
   let p = from;
   for (let depth = 0; ; ) {
@@ -168,7 +167,6 @@ export function skipValue(buf: Buffer, from: number, maxDepth = MAX_DEPTH): numb
   }
 }
 
-/** @param byte found there */
 export function failureText(reason: number, byte: number | undefined): string {
   if (reason === FAIL_DEPTH) return `objects and arrays are nested more than ${MAX_DEPTH} deep`;
   if (reason === FAIL_CONTROL) return 'a control character stands unescaped in a string';

@@ -58,7 +58,6 @@ export abstract class BatchStore extends EventOrigins implements Arena {
     this.buf = Buffer.allocUnsafeSlow(Math.max(size, 64));
   }
 
-  /** Keeps the memory. */
   reset(): void {
     this.used = 0;
     this.tapeLength = 0;

@@ -26,7 +26,6 @@ import { Output } from './output.ts';
 import { BatchReader } from './reader.ts';
 import { skipString } from './scanner.ts';
 
-/** Length of a byte inside a JSON string. */
 const writtenLength = new Uint8Array(256).fill(1);
 const shortEscape = new Map<number, string>([
   [8, 'b'],

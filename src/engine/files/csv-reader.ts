@@ -9,7 +9,6 @@ export class FileFault extends Error {
   }
 }
 
-/** A row's cells, and its first line (from 1). */
 export type TakeRow = (cells: string[], line: number) => void;
 
 const MAX_CELL_LENGTH = 65_536;

@@ -68,7 +68,6 @@ export class IsolatedFlow {
     this.#candidate = null;
   }
 
-  /** Answers once everything before is done. */
   answer(call: number, problem?: EngineProblem): void {
     const results = this.#results.take();
     this.#send(problem ? { kind: 'done', call, problem, results } : { kind: 'done', call, results });

@@ -36,7 +36,6 @@ export class IsolatedPipeline {
   #memoryBytes = ISOLATION_MEMORY_BYTES;
   #candidate: PipelinePlan | null = null;
   #previous: PipelinePlan | null = null;
-  /** Resolves when the process takes events. */
   #running = Promise.withResolvers<void>();
   #isRunning = false;
   readonly #calls = new Calls();
@@ -169,7 +168,6 @@ export class IsolatedPipeline {
     if (this.#isRunning) await within(ms, this.#barrier());
   }
 
-  /** Finishes started requests and starts no more. */
   async close(): Promise<void> {
     this.#isPaused = true;
     this.flush();
@@ -336,7 +334,6 @@ export class IsolatedPipeline {
     return this.#calls.make((call) => this.#process.send(order(call)));
   }
 
-  /** Resolves when everything sent before is done. */
   #barrier(): Promise<void> {
     return this.#ask((call) => ({ kind: 'barrier', call })).catch(() => {});
   }

@@ -22,7 +22,6 @@ export const needsProcess = ({ nodes, metaInfo }: PipelinePlan): boolean =>
 
 const PER_FILE_BYTE = 4;
 
-/** A base plus the files it loads. */
 export const memoryFor = ({ nodes }: PipelinePlan): number =>
   nodes
     .flatMap(({ files }) => Object.values(files ?? {}))

@@ -7,7 +7,6 @@ import type { EngineProblem } from '../types/problem.ts';
 import type { ErrorReport } from '../types/report.ts';
 
 export type IsolationOrder =
-  /** `commit` activates it. */
   | { kind: 'prepare'; call: number; plan: PipelinePlan; isForced: boolean }
   | { kind: 'commit'; call: number }
   | { kind: 'barrier'; call: number }
@@ -27,7 +26,6 @@ export type IsolationNotice =
   /** `isPending`: state holds the acknowledgement until `released`. */
   | { kind: 'passed'; request: number; isPending: boolean; results: IsolationResults }
   | { kind: 'released'; request: number; outcome: DeliverOutcome }
-  /** State flushed without a batch. */
   | { kind: 'results'; results: IsolationResults };
 
 /** What an output acknowledges: an input batch, or an emission of kept state. */

@@ -19,7 +19,6 @@ export type Request = {
   readonly bytes: number;
   readonly delivery: Delivery;
   tries: number;
-  /** Careful run: current node and earlier results. */
   reached: {
     readonly componentId: string;
     readonly stored: Buffer;
@@ -59,7 +58,6 @@ export class Requests {
     return new Promise((resolve) => this.#whenIdle.push(resolve));
   }
 
-  /** Resolves when every acknowledgement is settled. */
   over(): Promise<void> {
     if (this.isIdle && this.#unsettled.size === 0) return Promise.resolve();
     return new Promise((resolve) => this.#whenOver.push(resolve));
@@ -140,7 +138,6 @@ export class Requests {
     return null;
   }
 
-  /** Settles an event returned by `takeBack`. */
   settleDeadLetter(request: Request): void {
     this.#unsettled.delete(request.id);
     this.#unload(request);

@@ -66,7 +66,6 @@ export class ResultCollector {
     },
   };
 
-  /** Forwards output of exactly these components to taps. */
   watch(componentIds: readonly string[]): void {
     for (const metrics of this.#metrics.values()) metrics.taps = null;
     for (const componentId of componentIds) {

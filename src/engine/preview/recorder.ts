@@ -14,7 +14,6 @@ type Visit = {
   isText: boolean;
   message: string | undefined;
   isError: boolean;
-  /** Set when a kept event is already settled. */
   fate?: Fate;
 };
 type Fate = Pick<PreviewResult, 'status' | 'after'>;

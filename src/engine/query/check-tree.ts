@@ -4,7 +4,6 @@ import { isRecord } from '../../contract/values.ts';
 /** Part of a statement in the format of DuckDB's `json_serialize_sql`. */
 type Tree = Record<string, unknown>;
 
-/** Names in a query, in lower case. */
 export type Named = {
   readonly tables: ReadonlySet<string>;
   readonly columns: ReadonlySet<string>;
@@ -51,7 +50,6 @@ const PARTS = new Set([
   'DESCENDING',
   'ORDER_DEFAULT',
 ]);
-/** Types of casts. */
 const TYPE_INFO = /^[A-Z]+_TYPE_INFO$/;
 const OPERATOR = /^[!%&*+/<>=@^|~-]+$/;
 const SIGNS = new Set(['!__postfix', 'like_escape', 'ilike_escape', 'not_like_escape', 'not_ilike_escape']);

@@ -12,7 +12,6 @@ import { readSize } from './load-archive.ts';
 import type { QueryTools } from './run-query.ts';
 
 const HOUR_MS = 3_600_000;
-/** Newest files whose indexes provide the fields. */
 const INDEXES_MAX = 5000;
 /** Newest small files without an index that are read. */
 const SAMPLE_FILES = 8;

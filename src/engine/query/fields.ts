@@ -129,7 +129,6 @@ const SYSTEM_COLUMNS: readonly DescribedColumn[] = ARCHIVE_COLUMNS.map((name) =>
   type: ARCHIVE_TYPES[name].toUpperCase(),
 }));
 
-/** Columns of a query over events with these fields. */
 export function describeColumns({ fields, textBytes, objectBytes }: IndexedFields): DescribedColumn[] {
   const sizes = new Map([
     ['message', textBytes],

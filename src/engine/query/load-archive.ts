@@ -20,7 +20,6 @@ import { quoteText, toTimestamp } from './sql-text.ts';
 export const ARCHIVE_COLUMNS = ['received', 'source', 'source_id', 'message', 'event', 'origin'] as const;
 export type ArchiveColumn = (typeof ARCHIVE_COLUMNS)[number];
 
-/** Per table, newest first. */
 const FILES_MAX = 50_000;
 /** Read in one statement; compressed after each. */
 const BATCH_FILES = 200;

@@ -36,7 +36,6 @@ export type Queries = {
   stop(): void;
 };
 
-/** The caller limits concurrency. */
 export function createQueries(options: QueryOptions = {}): Queries {
   const { timeLimitMs = TIME_LIMIT_MS, keepWarmMs = KEEP_WARM_MS, log = () => {} } = options;
   const { memoryBytes = QUERY_MEMORY_BYTES, objectFolder, indexFolder } = options;

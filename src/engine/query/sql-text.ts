@@ -1,7 +1,6 @@
 export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 export const quoteText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** An event field as a quoted JSON pointer. */
 export const quotePointer = (field: string): string =>
   quoteText(`/${field.replaceAll('~', '~0').replaceAll('/', '~1')}`);
 

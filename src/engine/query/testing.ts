@@ -11,7 +11,6 @@ export const START = Date.UTC(2026, 10, 21, 20) * 1000;
 export const HOUR = 3_600_000_000;
 
 export type Format = 'ndjson' | 'ndjson.gz' | 'ndjson.zst' | 'parquet';
-/** An object is an event; a string a line. */
 export type Made = { readonly micros: number; readonly event: string | object };
 
 const toLine = ({ micros, event }: Made): string =>

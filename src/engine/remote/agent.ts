@@ -74,7 +74,6 @@ export class Agent {
   readonly #retries = new Retries();
   #engine: EnginePort | null = null;
   #isStopping = false;
-  /** Calls are numbered per connection. */
   #connection = 0;
 
   constructor(options: AgentOptions) {
@@ -271,7 +270,6 @@ export class Agent {
     return this.#engine;
   }
 
-  /** Answers only over the connection that asked. */
   #reply(): Reply {
     const asked = this.#connection;
     return (notice) => {

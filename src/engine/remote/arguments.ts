@@ -4,7 +4,6 @@ import { parseArgs } from 'node:util';
 import { getErrorMessage } from '../../contract/values.ts';
 
 export type EngineArguments = {
-  /** Service URL; omitted once joined. */
   join?: string | undefined;
   token?: string | undefined;
   data: string;

@@ -15,7 +15,6 @@ import {
   VERSION_HEADER,
 } from './messages.ts';
 
-/** Node's error codes for untrusted certificates. */
 const UNTRUSTED = [
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
@@ -130,7 +129,6 @@ export class Link {
     this.#socket = null;
   }
 
-  /** Logs each reason once. */
   #emit(problem: string): void {
     if (problem === this.#lastProblem || this.#stopped.signal.aborted) return;
     this.#lastProblem = problem;

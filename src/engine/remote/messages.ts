@@ -47,7 +47,6 @@ export type RemoteNotice =
   | { kind: 'report'; report: EngineReport }
   | { kind: 'tap.events'; tap: number; events: TapEvent[] }
   | { kind: 'tap.end'; tap: number; reason: string }
-  /** Bytes of the file stored so far. */
   | { kind: 'file.at'; call: number; bytes: number; problem?: EngineProblem | undefined }
   | {
       kind: 'letters';

@@ -50,7 +50,6 @@ export class ReportOutbox {
       .run(bootId, sequence, at, keys, JSON.stringify(report));
   }
 
-  /** Numbers errors upward, across restarts. */
   takeErrors(errors: ErrorReport[], now: number): WaitingErrors {
     const last = this.#db.prepare('select number, at, body from errors order by number desc limit 1').get() as
       | { number: number; at: number; body: string }
@@ -73,7 +72,6 @@ export class ReportOutbox {
     return { number, errors };
   }
 
-  /** Sent errors no longer change. */
   markErrorsSent(number: number): void {
     this.#sentErrors = Math.max(this.#sentErrors, number);
   }

@@ -57,7 +57,6 @@ class SiteReservations implements Reserving {
     this.#send({ kind: 'release', id });
   }
 
-  /** Call with the parent's answer. */
   settle(call: number, problem: EngineProblem | undefined): void {
     this.#calls.settle(call, problem);
   }

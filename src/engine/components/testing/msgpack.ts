@@ -1,4 +1,3 @@
-/** A minimal MessagePack writer with deterministic encodings. */
 function head(fixed: number, most: number, wide: number, length: number): Buffer {
   if (length <= most) return Buffer.from([fixed | length]);
   const bytes = Buffer.alloc(5);

@@ -27,7 +27,6 @@ export class FoundFields {
   /** This many first fields always stay text. */
   texts = 0;
 
-  /** False at the limit. */
   add(name: string, value: string | string[]): boolean {
     if (this.names.length === MAX_FOUND) return false;
     this.names.push(name);

@@ -25,5 +25,4 @@ export type ComponentContext = {
   report(problem: ComponentProblem, example?: string): void;
 };
 
-/** A line in the result of a connection test. */
 export type Finding = { readonly label: string; readonly value: string };

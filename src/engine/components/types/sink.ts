@@ -11,7 +11,6 @@ export type SinkBatching = {
 export type SinkReceipt = {
   /** Serialized, before compression and without delimiters. */
   readonly bytes: number;
-  /** Complete files or objects created, if any. */
   readonly objects?: number;
   readonly refused?: readonly { readonly event: number; readonly problem: ComponentProblem }[];
   /** Events to retry later, by themselves. None of them is in `refused`. */
@@ -52,7 +51,6 @@ export type SinkContext = ComponentContext & {
 /** Request (`POST https://host/path`), status and start of the body. */
 export type HeardAnswer = { readonly request: string; readonly status: string; readonly body: string };
 
-/** A temporary destination for a connection test, and its cleanup. */
 export type Rehearsal = {
   readonly config: Record<string, unknown>;
   /** Resolves to what the test found and left behind. */

@@ -12,7 +12,6 @@ export type Local = { readonly index: number };
 
 type Locals = { readonly parameters: number; readonly ints: number; readonly vectors: number };
 export type WasmFunction = Locals & {
-  /** Exported under this name. */
   readonly name: string | null;
   readonly body: readonly Code[];
 };

@@ -185,7 +185,6 @@ const skipDigits = (p: Local): Code[] => [
   loop((again) => [addTo(p, 1), branchIf(again, isDigit(byteAt(p)))]),
 ];
 
-/** A number, true, false or null. */
 const skipScalar = defineFunction(null, { parameters: 1, ints: 1, vectors: 0 }, ([p], [c]) => [
   ...['true', 'false', 'null'].map((word) => when(isByte(p!, word.charCodeAt(0)), skipWord(p!, word))),
   when(isByte(p!, MINUS), [addTo(p!, 1)]),
@@ -200,7 +199,6 @@ const skipScalar = defineFunction(null, { parameters: 1, ints: 1, vectors: 0 }, 
   get(p!),
 ]);
 
-/** An object or an array. */
 const skipNested = defineFunction(
   null,
   { parameters: 1, ints: 3, vectors: 0 },

@@ -98,7 +98,6 @@ class SyslogReceiver {
         peer.close();
       },
     });
-    /** Once for all that was read together. */
     const count = () => {
       this.context.senders?.took(sender.address, taken);
       taken = 0;

@@ -26,7 +26,6 @@ function trimEnd(bytes: Buffer): Buffer {
   return bytes.subarray(0, end);
 }
 
-/** Without a final newline. */
 function getLineLength(bytes: Buffer): number {
   const end = bytes.at(-1) === NEWLINE ? bytes.length - 1 : bytes.length;
   return end > 0 && end < bytes.length && bytes[end - 1] === RETURN ? end - 1 : end;

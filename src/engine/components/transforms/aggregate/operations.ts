@@ -24,11 +24,9 @@ const ENTRY_BYTES = 48;
 export type Gathered = {
   /** `member` is -1 when missing. Returns the added bytes. */
   add(batch: Batch, member: number): number;
-  /** JSON; null when there was no value. */
   result(): string | null;
 };
 
-/** A number or numeric text; NaN otherwise. */
 function readNumber(batch: Batch, member: number): number {
   if (batch.isNumber(member)) return batch.number(member);
   if (!batch.isString(member)) return Number.NaN;

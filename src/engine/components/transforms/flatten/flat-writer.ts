@@ -151,7 +151,6 @@ export class FlatWriter {
     }
   }
 
-  /** Removes a member repeated later in the same object. */
   private shadow(place: number): void {
     this.members[place]!.isLive = false;
   }

@@ -28,7 +28,6 @@ function readColumns(config: ParseCsvConfig, syntax: CellSyntax): string[] {
   return columns;
 }
 
-/** Detects a repeated header line. */
 function headerTest(columns: readonly string[], syntax: CellSyntax): (text: string) => boolean {
   const [first] = columns;
   if (first === undefined) return () => false;

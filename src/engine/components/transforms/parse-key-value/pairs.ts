@@ -122,7 +122,6 @@ class PairReader {
   }
 }
 
-/** Linear time. */
 export function readPairs(text: string, syntax: PairSyntax, take: TakePair): void {
   new PairReader(text, syntax).read(take);
 }

@@ -9,7 +9,6 @@ export type TimeParts = {
   hour: number;
   minute: number;
   second: number;
-  /** Digits after the second. */
   fraction: string;
   /** Minutes ahead of UTC; undefined when not given. */
   offset?: number;

@@ -30,7 +30,6 @@ const ZONES: Record<string, number> = {
   cest: 120,
 };
 
-/** 1 to 12, or undefined. */
 export function monthNumber(name: string): number | undefined {
   const lower = name.toLowerCase();
   const at = lower.length === 3 ? MONTHS.indexOf(lower) : LONG_MONTHS.indexOf(lower);

@@ -1,4 +1,3 @@
-/** The match is hidden entirely. */
 export const HIDE_ALL = -1;
 
 /** Ranges to hide and their rules, in the first `count` entries of each list. Memory is reused. */

@@ -29,7 +29,6 @@ const SHORT_NUMBER = 8;
 type Paths = readonly GlobPath[];
 
 export class Redactor {
-  /** Results; nothing when a call returns false. */
   private readonly out: Output;
   private readonly finder: Finder;
   private readonly masks: readonly Mask[];
@@ -84,7 +83,6 @@ export class Redactor {
     return true;
   }
 
-  /** One JSON object; false when nothing matched. */
   json(buf: Buffer, start: number, end: number): boolean {
     this.buf = buf;
     this.copied = start;

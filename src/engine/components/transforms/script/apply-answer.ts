@@ -98,7 +98,6 @@ export class AnswerWriter {
     for (const { names, value } of changes) this.apply(batch, event, this.toPath(names), value);
   }
 
-  /** A further event made from one. */
   append(batch: Batch, before: string, after: string): void {
     batch.appendTrusted(Buffer.from(this.rewrite(before, after)), false);
   }
@@ -108,7 +107,6 @@ export class AnswerWriter {
     return writeWithNumbers(before, JSON.parse(after));
   }
 
-  /** Null when the event has to be rewritten. */
   private compare(before: string, after: string): Change[] | null {
     if (ESCAPED_KEY.test(before) || ESCAPED_KEY.test(after)) return null;
     const changes: Change[] = [];

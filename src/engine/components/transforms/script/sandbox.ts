@@ -130,7 +130,6 @@ class Machine {
   readonly runtime: QuickJSRuntime;
   readonly context: QuickJSContext;
   readonly run: QuickJSHandle;
-  /** On `performance.now`. */
   deadline = Number.POSITIVE_INFINITY;
   isOver = false;
   readExact: ReadExact = () => undefined;
@@ -234,7 +233,6 @@ function describe(context: QuickJSContext, error: QuickJSHandle): string {
   return `${String(name ?? 'Error')}: ${String(message ?? '')}`.slice(0, 300) + where;
 }
 
-/** Lines before the script in its wrapper function. */
 const LINES_BEFORE = 3;
 
 function read(answer: string): ScriptAnswer | ScriptFailure {

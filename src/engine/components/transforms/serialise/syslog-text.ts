@@ -19,7 +19,6 @@ const readFacility = (event: Fields, fallback: string): number =>
 const readSeverity = (event: Fields): number =>
   named(SEVERITIES, event.get('severity')) ?? named(SEVERITIES, event.get('level')) ?? INFO;
 
-/** A header word, or the nil value. */
 const word = (value: string | Fields | undefined, most: number, fallback = ''): string =>
   headerWord(formatValue(value) || fallback, most) ?? '-';
 

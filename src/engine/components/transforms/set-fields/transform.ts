@@ -7,7 +7,6 @@ import type { TransformComponent } from '../../types.ts';
 import { inTheWay } from '../problems.ts';
 import { type SetFieldEntry, setFieldsSchema } from './schema.ts';
 
-/** False when a non-object is in the way. */
 type Setter = (batch: Batch, event: number) => boolean;
 
 const EMPTY_JSON: ReadonlySet<string> = new Set(['null', '""', '[]', '{}']);

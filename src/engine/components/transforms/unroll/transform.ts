@@ -6,7 +6,6 @@ import type { ComponentProblem, TransformComponent } from '../../types.ts';
 import { fieldMissing, inTheWay } from '../problems.ts';
 import { unrollSchema } from './schema.ts';
 
-/** Per input event. */
 export const MAX_ELEMENTS = 10_000;
 export const MAX_UNROLLED_BYTES = 64 * 1024 * 1024;
 const VALID_DEPTH = 1024;

@@ -9,7 +9,6 @@ const JOB = '%{BACULA_JOB:job|bacula.job.name}';
 const AT = '%{BACULA_TIMESTAMP:|bacula.timestamp}';
 const PEER = `(?:Client: ${CLIENT}|Storage daemon) on %{IPORHOST:|client.address}:%{POSINT:|client.port:int}\\. ${ERROR}`;
 
-/** By the suffix of the pattern's name. */
 const MESSAGES: Readonly<Record<string, string>> = {
   MAX_CAPACITY: `User defined maximum volume capacity %{BACULA_CAPACITY:|bacula.volume.max_capacity} exceeded on device ${DEVICE}`,
   END_VOLUME: `End of medium on Volume ${VOLUME} Bytes=%{BACULA_CAPACITY:|bacula.volume.bytes} Blocks=%{BACULA_CAPACITY:|bacula.volume.blocks} at ${AT}\\.`,

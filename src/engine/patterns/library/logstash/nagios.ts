@@ -32,7 +32,6 @@ const KINDS: Readonly<Record<string, string>> = {
   TIMEPERIOD_TRANSITION: `${SERVICE};%{NUMBER:nagios_unknown1|nagios.log.period_from:int};%{NUMBER:nagios_unknown2|nagios.log.period_to:int}`,
 };
 
-/** External commands, with what follows the command. */
 const COMMANDS: Readonly<Record<string, string>> = {
   DISABLE_SVC_CHECK: `${HOST};${SERVICE}`,
   ENABLE_SVC_CHECK: `${HOST};${SERVICE}`,

@@ -6,7 +6,6 @@ const LEAST = 13;
 const MOST = 19;
 const MAESTRO = new Set([5018, 5020, 5038, 5893, 6304, 6759, 6761, 6762, 6763]);
 const MOST_SEPARATORS = 3;
-/** First bytes of visible ASCII separators. */
 const SEPARATORS = Buffer.from(' \t-._\n\r\\');
 const CONTEXT_BYTES = 32;
 /** Replacements of cards are no context. */
@@ -47,7 +46,6 @@ function isRare(length: number): boolean {
   return between(four, 6440, 6499) ? length >= 16 : MAESTRO.has(four);
 }
 
-/** Whether a card may begin with these four digits. */
 const IS_ISSUER = Uint8Array.from({ length: 10_000 }, (_, number) => {
   for (let i = 0; i < 4; i++) digits[i] = Math.floor(number / 10 ** (3 - i)) % 10;
   for (let length = LEAST; length <= MOST; length++) if (isIssued(length) || isRare(length)) return 1;

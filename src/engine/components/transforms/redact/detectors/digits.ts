@@ -3,7 +3,6 @@ import { IS_DIGIT } from './bytes.ts';
 /** Zeros of digits that people copy into forms: fullwidth, Arabic, Persian, Devanagari, Bengali. */
 const ZEROS = [0xff10, 0x0660, 0x06f0, 0x0966, 0x09e6].map((zero) => Buffer.from(String.fromCodePoint(zero)));
 
-/** First bytes of non-ASCII digits. */
 export const DIGIT_LEADS = [...new Set(ZEROS.map((bytes) => String.fromCharCode(bytes[0]!)))].join('');
 
 /** Value of the digit at `p`, plus its bytes times 16; or -1. */

@@ -1,7 +1,6 @@
 import { at, before, IS_WORD, runEnd } from './bytes.ts';
 import type { Detector, Found } from './types.ts';
 
-/** Name endings whose values are always secret. */
 const ALWAYS = ['password', 'passwd', 'pwd', 'passphrase', 'passcode', 'clientsecret'];
 /** Name endings whose values are secret if they look random, or are short and have letters and digits. */
 const MIXED = ['secret', 'token', 'apikey'];
@@ -64,7 +63,6 @@ const NAMED_OBJECT =
 
 const counts = new Uint16Array(256);
 
-/** Shannon entropy in bits per byte. */
 function bitsPerByte(buf: Buffer, start: number, end: number): number {
   counts.fill(0);
   for (let p = start; p < end; p++) counts[buf[p]!]!++;
