@@ -7,7 +7,7 @@ import { writeInput } from './engine/inputs.ts';
 import { LOADS, type LoadName, startSide } from './engine/loads.ts';
 import { findPeers, type PeerName } from './engine/peers.ts';
 import type { Steady } from './engine/steady.ts';
-import { type Figure, measure, type Run } from './engine/subject.ts';
+import { type Figure, measure, RUN_SECONDS, type Run } from './engine/subject.ts';
 import { measureWorkers, type Worker, type Workers } from './engine/workers.ts';
 import { median } from './load.ts';
 
@@ -124,7 +124,7 @@ export function printEngine(
 ): void {
   const versions = Object.entries(peers).map(([name, version]) => `${name} ${version ?? 'is not installed'}`);
   console.log(
-    `\nEngine: ${lines} lines a run, medians of ${rounds} rounds, in turns; ${versions.join(', ')}`,
+    `\nEngine: ${lines} lines, sent so often that a run lasts ${RUN_SECONDS} s, medians of ${rounds} rounds, in turns; ${versions.join(', ')}`,
   );
   for (const [name, load] of Object.entries(loads)) {
     if (!isLoad(name)) continue;

@@ -1,12 +1,16 @@
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 
-/** Resolves once the peer has received the whole file. */
-export function sendFile(path: string, port: number): Promise<void> {
+/** Sends the file so often in a row; resolves once the peer has received everything. */
+export function sendFile(path: string, port: number, times = 1): Promise<void> {
   return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () =>
-      createReadStream(path, { highWaterMark: 1 << 18 }).pipe(socket),
-    );
+    const socket = connect(port, '127.0.0.1', () => void send(times));
+    const send = (left: number) => {
+      const end = left === 1;
+      const file = createReadStream(path, { highWaterMark: 1 << 18 });
+      if (!end) file.once('end', () => send(left - 1));
+      file.pipe(socket, { end });
+    };
     socket.once('error', reject);
     socket.once('close', () => resolve());
     socket.resume();
