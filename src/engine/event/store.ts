@@ -257,9 +257,14 @@ export abstract class BatchStore extends EventOrigins implements Arena {
 
   /** The last member with that name (as in JSON.parse), or -1. */
   protected find(list: number, key: TextConstant): number {
+    const { buf, tape } = this;
     const first = this.lists[list]!;
-    for (let m = first + (this.lists[list + LIST_LENGTH]! - 1) * MEMBER; m >= first; m -= MEMBER)
+    const behind = key.bytes.length + 1;
+    for (let m = first + (this.lists[list + LIST_LENGTH]! - 1) * MEMBER; m >= first; m -= MEMBER) {
+      // Most keys end elsewhere.
+      if (buf[tape[m]! + behind] !== QUOTE && (tape[m + INFO]! & KEY_ESCAPED) === 0) continue;
       if (this.isKey(m, key)) return m;
+    }
     return -1;
   }
 }

@@ -44,6 +44,8 @@ function isWhole(text: string): boolean {
  */
 const FLAGS = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | constants.O_DSYNC;
 
+type OpenFile = { readonly handle: FileHandle; readonly ino: number; readonly dev: number };
+
 export type LogFileOptions = FullFilesOptions & {
   readonly maxBytes: number;
   /** Rotation period in milliseconds (in UTC). */
@@ -56,7 +58,7 @@ export type LogFileOptions = FullFilesOptions & {
 export class LogFile {
   private readonly options: LogFileOptions;
   private readonly full: FullFiles;
-  private handle: FileHandle | null = null;
+  private open: OpenFile | null = null;
 
   constructor(options: LogFileOptions) {
     this.options = options;
@@ -102,9 +104,9 @@ export class LogFile {
   }
 
   private async release(): Promise<void> {
-    const handle = this.handle;
-    this.handle = null;
-    await handle?.close();
+    const { open } = this;
+    this.open = null;
+    await open?.handle.close();
   }
 
   /** End of the last line that fits; `from` when none does. */
@@ -125,15 +127,12 @@ export class LogFile {
     }
   }
 
-  /** Reopens a moved or deleted file. */
+  /** Reopens a moved or deleted file. The open one keeps its inode, so only the path is looked at. */
   private async current(): Promise<{ handle: FileHandle; size: number }> {
-    if (this.handle) {
-      const [mine, there] = await Promise.all([
-        this.handle.stat(),
-        stat(this.options.path).catch(() => null),
-      ]);
-      if (there && there.ino === mine.ino && there.dev === mine.dev)
-        return { handle: this.handle, size: mine.size };
+    if (this.open) {
+      const { handle, ino, dev } = this.open;
+      const there = await stat(this.options.path).catch(() => null);
+      if (there && there.ino === ino && there.dev === dev) return { handle, size: there.size };
       await this.release();
     }
     return this.reopen();
@@ -151,8 +150,9 @@ export class LogFile {
       const torn = await tornTail(handle, size, isJson);
       if (torn === 'unended') await handle.write('\n');
       else if (torn !== null) await handle.truncate(torn.keep);
-      this.handle = handle;
-      return { handle, size: (await handle.stat()).size };
+      const { size: whole, ino, dev } = await handle.stat();
+      this.open = { handle, ino, dev };
+      return { handle, size: whole };
     } catch (error) {
       await handle.close();
       throw error;
