@@ -21,7 +21,6 @@ export function describeBucket(bucketMs: number): string {
   return size === 1 ? `per ${word}` : `per ${size} ${word}`;
 }
 
-/** `averaged over 1 minute`. */
 export function describeAverage(bucketMs: number): string {
   const { size, word } = splitBucket(bucketMs);
   return `averaged over ${size} ${word}`;

@@ -23,7 +23,6 @@ export function getReportLook(unit: ReportChart['unit'], index: number) {
   };
 }
 
-/** For screens and paper. */
 export function toReportSeries({ series, unit, resolutionSeconds }: ReportChart): ChartSeries[] {
   return series.map(({ name, points }, index) => {
     const all: ChartPoint[] = points.map(({ unixTimeSeconds, value }) => ({

@@ -21,7 +21,6 @@ export function isEmptyChart(series: readonly ChartSeries[], unit: ChartUnit): b
   return series.every(({ points }) => points.every(isNothing));
 }
 
-/** Smallest step, in milliseconds. */
 export function computeBucketMs(times: readonly number[]): number {
   let least = Number.POSITIVE_INFINITY;
   for (let index = 1; index < times.length; index += 1) {
@@ -70,7 +69,6 @@ export const findLonePoints = (gapped: readonly ChartPoint[]): ChartPoint[] =>
       (gapped[index + 1]?.value ?? null) === null,
   );
 
-/** Last value of a complete bucket. */
 export function findLastValue(series: ChartSeries, openSince: number | undefined): number | null {
   const closed = series.points.filter(({ time, value }) => value !== null && time < (openSince ?? Infinity));
   return closed.at(-1)?.value ?? series.points.at(-1)?.value ?? null;

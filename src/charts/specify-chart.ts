@@ -60,11 +60,9 @@ type Row = { time: Date; value: number };
 const toPlotRows = (points: readonly ChartPoint[]): Row[] =>
   points.map(({ time, value }) => ({ time: new Date(time), value: value ?? Number.NaN }));
 
-/** Unix milliseconds, and the label. */
 export type TimeTick = { time: number; text: string };
 
 export type ChartRequest = {
-  /** As drawn, stacked. */
   series: readonly ChartSeries[];
   unit: ChartUnit;
   /** Milliseconds; later buckets are incomplete and drawn faintly. */
@@ -77,7 +75,6 @@ export type ChartRequest = {
   textScale: number;
   /** For names at line ends, in px. */
   labelWidth?: number | undefined;
-  /** For stacked areas. */
   fillOf?: (series: ChartSeries) => { fill: string; fillOpacity?: number };
   /** Round times, at most so many and no closer than a bucket. */
   listTimeTicks: (start: number, end: number, bucketMs: number, most: number) => TimeTick[];

@@ -16,7 +16,6 @@ export type ChartSeries = {
   area?: boolean;
   /** Stacked on the previous ones, so that the last shows their sum. */
   isStacked?: boolean;
-  /** Stacked areas; plain by default. */
   texture?: ChartTexture;
 };
 
@@ -32,10 +31,8 @@ const LOOKS: Record<ChartTone, SeriesLook> = {
   fourth: { stroke: 'var(--d-4)', dash: '2 3', width: 1.75 },
 };
 
-/** A dash and `variant` dots. */
 const buildDash = (variant: number): string => [4 + 3 * variant, 2, ...Array(variant).fill('1 2')].join(' ');
 
-/** Distinguishable without color. */
 export function getSeriesLook({ tone, variant = 0 }: Pick<ChartSeries, 'tone' | 'variant'>): SeriesLook {
   const look = LOOKS[tone];
   return variant === 0 ? look : { ...look, dash: buildDash(variant) };

@@ -2,7 +2,6 @@ import type { Agent } from './entities/fleet-agent.ts';
 import { formatLabels } from './entities/fleet-labels.ts';
 import { AGENT_STATUS_NAMES, formatAssigned } from './fleet-words.ts';
 
-/** What is searched in each field. */
 export const AGENT_SEARCH_FIELDS = {
   name: ({ name }: Agent) => name,
   host: ({ host }: Agent) => host,
@@ -19,7 +18,6 @@ export type AgentSearch = {
   terms: readonly Term[];
   /** `key=value` of labels, else of reported attributes. The service looks them up. */
   attributes: readonly string[];
-  /** Must not hold. */
   withoutAttributes: readonly string[];
 };
 
@@ -46,7 +44,6 @@ export function parseAgentSearch(text: string): AgentSearch {
     const [, minus = '', name = '', value = ''] = /^(-?)([a-z]+):(.*)$/i.exec(plain) ?? [];
     const field = name.toLowerCase();
     if (isAgentSearchField(field)) {
-      // Still being typed.
       if (value !== '') terms.push({ field, text: value.toLowerCase(), isNot: minus !== '' });
     } else if (plain !== '') terms.push({ field: undefined, text: plain.toLowerCase(), isNot: false });
   }

@@ -55,7 +55,6 @@ export const chatRequestSchema = z.strictObject({
   functionType: z.enum(CHAT_FUNCTION_TYPES),
   message: z.string().check(z.maxLength(CHAT_MESSAGE_MAX_LENGTH)),
   metadata: z.record(z.string(), z.unknown()),
-  /** One conversation, and what the assistant remembers of it. */
   sessionId: z.string().check(z.minLength(1), z.maxLength(64)),
   resource: z.enum(CHAT_RESOURCES),
   resourceId: z.string().check(z.maxLength(18)),
@@ -68,13 +67,11 @@ export const feedbackSchema = z.strictObject({
   text: z.string().check(z.maxLength(CHAT_FEEDBACK_MAX_LENGTH)),
 });
 
-/** Pipelines one proposal may act on. */
 export const CHAT_SELECTION_MAX = 50;
 
 /** The selection beside the conversation, else the row under the cursor; sent with a question. */
 export const chatSelectionSchema = z.object({
   pipelineIds: z.array(idSchema('pipeline')).check(z.maxLength(CHAT_SELECTION_MAX)),
-  /** Names of nodes in the displayed graph. */
   nodes: z.array(z.string().check(z.maxLength(200))).check(z.maxLength(CHAT_SELECTION_MAX)),
 });
 export type ChatSelection = z.output<typeof chatSelectionSchema>;
@@ -99,7 +96,6 @@ const proposedCallSchema = z.discriminatedUnion('id', [
     id: z.literal('runPipelineAction'),
     body: actionBodySchema,
   }),
-  /** The same action on several pipelines, one call each. */
   z.strictObject({
     id: z.literal('runPipelineActions'),
     bodies: z.array(actionBodySchema).check(z.minLength(1), z.maxLength(CHAT_SELECTION_MAX)),
@@ -118,7 +114,6 @@ const proposedCallSchema = z.discriminatedUnion('id', [
     id: z.literal('importPipelines'),
     siteId: idSchema('site'),
     definition: z.string(),
-    /** Tag of the plan that was shown. */
     ifMatch: z.string(),
   }),
   z.strictObject({
@@ -138,11 +133,9 @@ export const measuredSchema = z.strictObject({
   eventsAfter: z.int(),
   bytesBefore: z.int(),
   bytesAfter: z.int(),
-  /** Captured bytes before any step. */
   bytesIn: z.optional(z.int()),
   /** Delivered in the last hour; the measured share applies to it. */
   bytesLastHour: z.optional(z.int()),
-  /** Why it was not measured, or empty. */
   reason: z.string(),
 });
 export type Measured = z.output<typeof measuredSchema>;
@@ -153,7 +146,6 @@ export type ProposalOutcome = (typeof PROPOSAL_OUTCOMES)[number];
 
 const APPLIED_MAX = 200;
 
-/** What an undo needs besides the proposal. */
 export const appliedSchema = z.strictObject({
   etag: z.optional(z.string().check(z.maxLength(200))),
   entries: z.array(planEntrySchema).check(z.maxLength(APPLIED_MAX)),
@@ -171,7 +163,6 @@ export const outcomeSchema = z.strictObject({
 export type Outcome = z.output<typeof outcomeSchema>;
 
 export const proposalSchema = z.strictObject({
-  /** Key of the stored outcome. */
   id: z.optional(z.string()),
   title: z.string(),
   /** Consequences, one sentence each. */
@@ -187,7 +178,6 @@ export const proposalSchema = z.strictObject({
   undo: z.optional(z.strictObject({ title: z.string(), call: proposedCallSchema })),
   /** The version it would become; absent when others may come first. */
   version: z.optional(z.int()),
-  /** The pipeline concerned, if it exists. */
   pipelineId: z.optional(z.string()),
   /** Added to the pull request draft of that site; stored only by the merge. */
   draftOf: z.optional(idSchema('site')),
@@ -196,7 +186,6 @@ export const proposalSchema = z.strictObject({
 });
 export type Proposal = z.output<typeof proposalSchema>;
 
-/** A link to something the answer names. */
 export const chatLinkSchema = z.strictObject({
   kind: z.enum(['pipeline', 'source', 'sink', 'screen']),
   id: z.string(),
@@ -206,7 +195,6 @@ export type ChatLink = z.output<typeof chatLinkSchema>;
 
 /** `metadata` of answers, by function type. */
 export const chatMetadataSchema = z.object({
-  /** The question's `metadata.turn`. */
   turn: z.optional(z.int()),
   proposal: z.optional(proposalSchema),
   /** CHAT_OPTIONS: sentences to choose from. */

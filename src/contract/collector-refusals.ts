@@ -11,6 +11,5 @@ export const refuseOnCollectors = (
   reason: string,
 ): string | undefined => (site?.engine === 'collectors' ? reason : undefined);
 
-/** Why a site captures no events. */
 export const findCaptureRefusal = (site: { engine: string } | undefined): string | undefined =>
   refuseOnCollectors(site, NO_CAPTURE_ON_COLLECTORS);

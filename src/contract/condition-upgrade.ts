@@ -64,7 +64,6 @@ function requireInAny(rules: Entry[]): Entry[] {
       return isNegative(entry.operator) ? [{ match: 'all', rules: [entry, exists(entry.field)] }] : [entry];
     }
     if (negativeFields(entry.rules).size === 0) return [entry];
-    // `any` within `any` equals its rules.
     if (entry.match === 'any') return requireInAny(entry.rules);
     const inner = requireInAll(entry.rules, new Set());
     return [inner === entry.rules ? entry : { ...entry, rules: inner }];

@@ -64,7 +64,6 @@ export type LinkedConfigFormat = { oneOf: (string | boolean)[]; configFormat: Co
 export type ConfigGroup = { name: string; label: string; properties: ConfigProperty[] };
 export type ConfigFormat = { config_groups: ConfigGroup[] };
 
-/** 'rule' for the label 'Rules'. */
 export const getEntryNoun = (property: ConfigProperty): string =>
   property.label.toLowerCase().replace(/s$/, '');
 

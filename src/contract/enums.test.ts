@@ -6,7 +6,6 @@ import { NOTIFICATION_SEVERITIES } from './entities/notification.ts';
 import { GIT_PROVIDERS } from './entities/site-form.ts';
 import * as enums from './enums.ts';
 
-/** The specification's values, in its order. */
 test.each([
   [
     'R4-01',

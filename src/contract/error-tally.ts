@@ -16,7 +16,6 @@ function count(entries: readonly Counted[]): Count {
   };
 }
 
-/** Other levels are no errors. */
 export function tallyErrors(entries: readonly Counted[]): ErrorTally {
   const failures = entries.filter(({ errorLevel }) => errorLevel === 'ERROR' || errorLevel === 'WARN');
   const open = failures.filter(({ isAcknowledged }) => !isAcknowledged);
@@ -27,7 +26,6 @@ export function tallyErrors(entries: readonly Counted[]): ErrorTally {
   };
 }
 
-/** Unacknowledged errors and warnings. */
 export const sumOpen = ({ errors, warnings }: ErrorTally): Count => ({
   kinds: errors.kinds + warnings.kinds,
   occurrences: errors.occurrences + warnings.occurrences,

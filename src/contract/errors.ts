@@ -3,7 +3,6 @@ import { NOTIFICATION_TITLE_MAX_LENGTH } from './limits.ts';
 
 export const STATUS_BAD_REQUEST = 400;
 
-/** Status of every error code. */
 export const ERROR_STATUS = {
   VALIDATION_FAILED: STATUS_BAD_REQUEST,
   GRAPH_INVALID: STATUS_BAD_REQUEST,
@@ -102,7 +101,6 @@ export function parseErrorText(text: string): ErrorText {
   return { title: text, causes: [], resolutions: [] };
 }
 
-/** First line, at most 100 characters. */
 export function noticeTitle(message: string): string {
   const [firstLine = ''] = parseErrorText(message).title.split('\n');
   return firstLine.length > NOTIFICATION_TITLE_MAX_LENGTH

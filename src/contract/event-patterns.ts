@@ -36,7 +36,6 @@ export type EventPattern = {
 export const formatEventPattern = ({ words, isCut }: EventPattern): string =>
   `${words.join(' ')}${isCut ? ' …' : ''}`;
 
-/** Linear expression that matches the pattern's messages. */
 export const toPatternExpression = ({ words, isCut }: EventPattern): string =>
   `^\\s*${words.map(expressionOfWord).join('\\s+')}${isCut ? '' : '\\s*$'}`;
 
@@ -50,7 +49,6 @@ type Cluster = {
 };
 
 export type EventPatternsSettings = {
-  /** Share of equal words, 0 to 1. */
   readonly similarity?: number;
   /** Beyond this, the least recently used tenth is dropped. */
   readonly maxPatterns?: number;
@@ -68,7 +66,6 @@ const hasSpaces = (word: string): boolean => /<(?:text|time|size)>/.test(word);
 /** Names in lower case, never codes. */
 const SNAKE = /^[a-z]+(?:_[a-z]+)+$/;
 
-/** Names become `*`. */
 function listKeys(words: readonly EventWord[]): string[] {
   const keys: string[] = [];
   let mayName: EventWord | null = null;

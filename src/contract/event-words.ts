@@ -31,14 +31,12 @@ const MONTH_OR_DAY = new RegExp(`^[[(<]?(?:${MONTHS}|${DAYS})\\b`);
 const DAY_OF_MONTH = /^[[(<]?\d{1,2}(?:st|nd|rd|th)?,?$/;
 const BEGINS_WITH_DATE = new RegExp(`^[[(<]?${FULL_DATE}`);
 
-/** Cheaply rules out most words. */
 const mayBeginDate = (word: string, next: string): boolean =>
   MONTH_OR_DAY.test(word) ||
   (DAY_OF_MONTH.test(word) ? MONTH_OR_DAY.test(next) : BEGINS_WITH_DATE.test(word));
 
 const SIZE_UNIT = /^(?:[KMGTP]i?B|B|bytes)[,;.)]*$/;
 const SIZE_AGAIN = /^\(\d/;
-/** `<1 sec` */
 const LESS_THAN = /^<\d+$/;
 const DURATION = /^(?:sec|min|ms)[a-z]{0,5}$/;
 const NUMBER = /^[(=]?\d+(?:[.,]\d+)*$/;
@@ -72,7 +70,6 @@ const MAY_JOIN = /["\d]/;
 /** Beginnings of words that belong with the next ones. */
 const MAY_BEGIN_UNIT = /^[\d[(<=]|^[JFMASONDTW][a-z]{2}/;
 
-/** Number of words from `at` that form one unit. */
 function countUnitWords(words: readonly string[], at: number): number {
   const word = words[at]!;
   const next = words[at + 1] ?? '';
@@ -191,7 +188,6 @@ function findKey(masked: string): string {
   return called || names.length > 0 ? `${called}(${names.join('=')}*` : '*';
 }
 
-/** Followed by a name. */
 const NAMING = /^(?:for|user|username|account|login|hostname|job|queue|topic|table|database|bucket)$/i;
 const NO_NAME =
   /^(?:name|id|not|no|is|are|was|has|in|on|at|to|of|for|by|from|with|and|or|the|a)$|\w{3,}(?:ed|ing)$/i;
@@ -219,7 +215,6 @@ const IP_WORD = createVariable('<ip>');
 const HEX_WORD = createVariable('<hex>');
 const ANY_WORD = createVariable(ANY);
 
-/** Fast path for most words with digits. */
 function readSimple(word: string): EventWord | undefined {
   if (NUMERIC.test(word)) return NUMBER_WORD;
   if (IPV4.test(word)) return IP_WORD;

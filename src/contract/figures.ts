@@ -14,14 +14,12 @@ export const isMissing = (value: Maybe): value is null | undefined =>
 /** `at` in seconds. */
 export type CountedAt = { at: number; total: number };
 
-/** Window of every rate on screen. */
 export const RATE_SECONDS = 10;
 
 /** Per second; undefined when no time passed. A lower total was restarted and gives 0. */
 export const computeRate = (before: CountedAt, after: CountedAt): number | undefined =>
   after.at > before.at ? Math.max(0, after.total - before.total) / (after.at - before.at) : undefined;
 
-/** At most two decimals, trailing zeros dropped. */
 function decimals(value: number): string {
   const text = String(Number(Math.abs(value).toFixed(2)));
   return value < 0 && text !== '0' ? `${MINUS}${text}` : text;
@@ -45,7 +43,6 @@ export const formatBytes = (bytes: Maybe): Figure | undefined =>
 
 const COUNT_UNITS = ['', 'K', 'M', 'B'] as const;
 
-/** Abbreviated with K, M, B. */
 export function formatCount(count: Maybe): Figure | undefined {
   if (isMissing(count)) return undefined;
   const { value, unit } = scaled(count, COUNT_UNITS);
@@ -65,7 +62,6 @@ export function formatEventRate(eventsPerSecond: Maybe): Figure | undefined {
 /** Before each three digits that end the text. */
 const THOUSANDS = /\B(?=(?:\d{3})+$)/g;
 
-/** With separators, for tooltips and exact tables. */
 export function formatExact(value: Maybe): string {
   if (isMissing(value)) return MISSING;
   // The first use of a locale's own format takes a page 6 ms.

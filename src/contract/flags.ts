@@ -28,7 +28,6 @@ export type Flag = (typeof FLAGS)[number];
 /** They change figures or permissions, so they are off by default. */
 const OFF_UNLESS_ASKED: readonly Flag[] = ['ignorePipelineErrors', 'displayAlteredValues'];
 
-/** Flags turned off in `PENSTOCK_FLAGS`. */
 export const parseFlagsOff = (text: string): Flag[] =>
   FLAGS.filter((flag) => text.split(',').some((word) => word.trim() === `-${flag}`));
 

@@ -1,7 +1,6 @@
 import type { AgentStatus, Fleet } from './entities/fleet.ts';
 import type { Agent } from './entities/fleet-agent.ts';
 
-/** Used by screens and searches. */
 export const AGENT_STATUS_NAMES: Readonly<Record<AgentStatus, string>> = {
   ERROR: 'Error',
   INCOMPATIBLE: 'Incompatible',
@@ -15,7 +14,6 @@ export const AGENT_STATUS_NAMES: Readonly<Record<AgentStatus, string>> = {
 export const formatAgentName = ({ name, host }: { name: string; host: string }): string =>
   host === '' || host === name ? name : `${name} on ${host}`;
 
-/** Why its configuration cannot be offered again. */
 export function explainNoRetry({
   canRetry,
   isConnected,

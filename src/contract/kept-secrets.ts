@@ -63,9 +63,7 @@ export function describeBindingChange(
 }
 
 export type KeptSecrets = {
-  /** Secrets to be entered again. */
   problems: { field: string; message: string }[];
-  /** Secrets that no longer apply, and are not kept. */
   dropped: string[];
 };
 

@@ -32,9 +32,9 @@ export const ALERT_LIST_MAX = 500;
 export const BADGE_MAX = 99;
 export const POLL_STATUS_IN_ACTION_MS = 5000;
 export const POLL_STATUS_RUNNING_MS = 30_000;
-/** A deployment is rolled back after this. */
 /** Rollouts ask thousands of agents in steps. */
 export const COLLECTORS_DEPLOY_LIMIT_MS = 3_600_000;
+/** Then a deployment is rolled back. */
 export const DEPLOY_TIME_LIMIT_MS = 60_000;
 /** Then an unfinished action is shown as overdue. */
 export const ACTION_OVERDUE_MS = 75_000;
@@ -80,9 +80,7 @@ export const JOIN_TOKEN_SECONDS = 3600;
 export const OPAMP_PATH = '/v1/opamp';
 /** OTLP/HTTP, from agents. */
 export const OPAMP_METRICS_PATH = '/v1/opamp/metrics';
-/** OTLP/HTTP, from agents. */
 export const OPAMP_LOGS_PATH = '/v1/opamp/logs';
-/** Events of a tapped node in a Collector. */
 export const OPAMP_TAP_PATH = '/v1/opamp/tap';
 /** Per message, also unpacked. */
 export const OPAMP_MAX_BYTES = 1_048_576;

@@ -16,7 +16,6 @@ export const LIVE_PATH = '/v1/ws/live';
 const subscriptionId = z.string().check(z.minLength(1), z.maxLength(64));
 
 const subscribeSchema = z.discriminatedUnion('topic', [
-  /** Changes of a site's pipelines, sources and destinations. */
   z.strictObject({
     type: z.literal('subscribe'),
     subscriptionId,
@@ -115,7 +114,6 @@ export const liveServerMessageSchema = z.discriminatedUnion('type', [
     pipelineId: z.string(),
     deployment: deploymentSchema,
   }),
-  /** Refetch a created, changed or deleted entity. */
   z.object({
     type: z.literal('entity.changed'),
     siteId: z.string(),
@@ -144,7 +142,6 @@ export const liveServerMessageSchema = z.discriminatedUnion('type', [
     subscriptionId: z.string(),
     siteId: z.string(),
     at: z.number(),
-    /** pipelineId → componentId → totals. */
     pipelines: z.record(z.string(), z.record(z.string(), componentCountersSchema)),
   }),
   z.object({
@@ -152,7 +149,6 @@ export const liveServerMessageSchema = z.discriminatedUnion('type', [
     subscriptionId: z.string(),
     siteId: z.string(),
     at: z.number(),
-    /** Same as `getPipelineSummaries`. */
     pipelineSummaries: z.record(z.string(), pipelineSummarySchema),
     coverage: coverageSchema,
   }),

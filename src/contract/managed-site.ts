@@ -35,11 +35,9 @@ type ManagedSite = {
   git: { repo: string; branch: string; isFollowed?: boolean | undefined } | null;
 };
 
-/** The service applies the branch to the site. */
 export const followsRepository = (site: Omit<ManagedSite, 'name'> | undefined): boolean =>
   site?.managedByGit === true && site.git?.isFollowed === true && site.git.repo !== '';
 
-/** Changes that go into pull requests. */
 const REQUESTED: readonly CallId[] = [
   'createSource',
   'updateSource',
@@ -79,11 +77,9 @@ export function directChangeRefusal(
 export const directLookupRefusal = (site: ManagedSite | undefined): string | undefined =>
   directChangeRefusal(site, 'importPipelines');
 
-/** Whether the change becomes a pull request. */
 export const goesAsRequest = (site: Omit<ManagedSite, 'name'> | undefined, call: CallId): boolean =>
   REQUESTED.includes(call) && takesRequests(site);
 
-/** Why the site takes no pull requests here. */
 export function pullRequestRefusal(site: ManagedSite | undefined): string | undefined {
   if (takesRequests(site)) return undefined;
   if (!site?.managedByGit) return 'This site is not managed by Git; save the pipeline instead';

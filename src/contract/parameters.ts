@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { DATA_VOLUME_METRICS } from './enums.ts';
 import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from './limits.ts';
 
-/** `a=1&a=2`; a single value becomes a list. */
 export const repeated = <T extends z.ZodMiniType>(item: T) =>
   z.optional(
     z.pipe(

@@ -12,7 +12,6 @@ export type Grant = {
   resource: ResourceType;
   types: AccessType[];
   extra: ExtraGrant[];
-  /** All by default. */
   siteIds?: string[] | undefined;
 };
 
@@ -108,7 +107,6 @@ export function intersectGrants(one: Held, other: Held): Held {
   return { isAdministrator, grants };
 }
 
-/** The second holds everything the first does. */
 export function isWithin(held: Held, other: Held): boolean {
   const covers = (sites: Sites, by: Sites) =>
     by === 'all' || (sites !== 'all' && sites.every((site) => by.includes(site)));

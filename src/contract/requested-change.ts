@@ -6,7 +6,6 @@ const VERBS = [
   ['delete', 'delete'],
 ] as const satisfies readonly (readonly [RequestedChangeKind, string])[];
 
-/** Words used on screens. */
 export const REPOSITORY_NOUNS = {
   PIPELINE: 'pipeline',
   SOURCE: 'source',

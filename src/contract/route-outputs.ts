@@ -12,7 +12,6 @@ const readName = (route: unknown): string => {
   return typeof name === 'string' ? name.trim() : '';
 };
 
-/** In order; unnamed routes are empty. */
 export const listRouteNames = (config: Readonly<Record<string, unknown>>): string[] =>
   Array.isArray(config.routes) ? config.routes.map(readName) : [];
 

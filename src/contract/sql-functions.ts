@@ -47,7 +47,6 @@ export const SQL_FUNCTIONS: readonly string[] = [
   ...new Set([...AGGREGATES, ...WINDOWS, ...TEXTS, ...NUMBERS, ...TIMES, ...DOCUMENTS, ...LISTS, ...OTHERS]),
 ].sort();
 
-/** Used in place of a table. */
 export const SQL_TABLE_FUNCTIONS: readonly string[] = [
   'generate_series',
   'json_each',

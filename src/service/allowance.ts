@@ -1,10 +1,8 @@
 import type { Clock } from './clock.ts';
 
 const MINUTE_MS = 60_000;
-/** Beyond this the oldest caller is dropped. */
 const MAX_REMEMBERED = 10_000;
 
-/** A token bucket per caller. */
 export type Allowance = {
   /** @returns 0, or seconds until a token is free */
   take(who: string): number;

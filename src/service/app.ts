@@ -22,9 +22,7 @@ import type { Services } from './services.ts';
 type AppOptions = {
   hosts: ReadonlySet<string>;
   console?: ConsoleBundle | undefined;
-  /** Unlimited by default. */
   callsPerMinute?: number | undefined;
-  /** None by default. */
   trustedProxies?: string | undefined;
   /** Mounts routes outside the table of calls, such as the live channel. */
   mount?: (app: Hono, addressOf: AddressReader, limitAddress: MiddlewareHandler) => void;

@@ -16,7 +16,6 @@ export function requireFlag({ flags }: { flags: readonly Flag[] }, flag: Flag, w
     );
 }
 
-/** `PENSTOCK_FLAGS`. */
 export type FlagEnvironment = { on: readonly Flag[]; off: readonly Flag[] };
 
 /**

@@ -10,7 +10,6 @@ export type Server = {
   port: number;
   scheme: 'http' | 'https';
   answerWith(fetch: Fetch): void;
-  /** Picks up changed certificate files. */
   watch(log: Pick<Log, 'info' | 'error'>): void;
   close(): Promise<void>;
 };

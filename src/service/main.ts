@@ -8,7 +8,6 @@ import type { Settings } from './settings-table.ts';
 
 const ROOT = resolve(import.meta.dirname, '..', '..');
 const STOP_MS = 4500;
-/** Time to drain memory buffers. */
 const DRAIN_STOP_MS = 30_000;
 
 async function openStore(settings: Settings, folder: string) {
@@ -110,7 +109,6 @@ function stopOnSignal(stop: () => Promise<void>, draining: () => boolean): void 
   process.on('SIGTERM', onSignal);
 }
 
-/** Prints the ready line. */
 export async function main(args: string[]): Promise<void> {
   if (args.includes('--help') || args.includes('-h')) {
     process.stdout.write(buildHelpText());

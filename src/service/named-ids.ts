@@ -1,7 +1,6 @@
 /** Fields of calls that hold ids: `id`, `siteId`, `pipelineIds`. */
 const HOLDS_IDS = /(^id|Id)s?$/;
 const KEYED_BY_IDS: readonly string[] = ['edges', 'nodes', 'metaInfo', 'expected'];
-/** A node's named outputs, each with target ids. */
 const LISTS_OF_IDS = 'outputs';
 /** Component settings: texts in it name nothing. */
 const FREE = 'config';

@@ -5,7 +5,6 @@ const MAX_MS = 60_000;
 export type Retries = {
   schedule(id: string, work: () => void): void;
   has(id: string): boolean;
-  /** The next delay is a second again. */
   forget(id: string): void;
   stop(): void;
 };

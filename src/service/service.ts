@@ -86,18 +86,15 @@ import { createSealer } from './store/sealing.ts';
 
 export type ServiceOptions = {
   store: Store;
-  /** Not started. */
   makeEngine: (siteId: string) => EnginePort;
   siteFolders: SiteFolders;
   /** Then silent engines are restarted; 10 by default. */
   engineSilenceSeconds?: number;
-  /** 32 bytes. */
   key: Buffer;
   clock: Clock;
   /** Monotonic, in ms; `clock` by default. */
   steady?: Clock;
   log: Log;
-  /** On by the environment. */
   flags: readonly Flag[];
   /** Off by the environment, whatever the organization says. */
   flagsOff?: readonly Flag[];
@@ -109,17 +106,14 @@ export type ServiceOptions = {
   onSignInDecided?: (inForce: ProviderType) => void;
   outputFolder: string;
   filesFolder: string;
-  /** The disk by default. */
   gitFiles?: GitFiles;
   console?: ConsoleBundle | undefined;
-  /** Unlimited by default. */
   callsPerMinute?: number;
   /** Addresses and networks; none by default. */
   trustedProxies?: string;
   /** By default everyone is the local administrator. */
   authenticate?: (request: Request) => Promise<Principal | undefined>;
   checkResponses?: boolean;
-  /** A minute by default. */
   deployTimeLimitMs?: number;
 };
 
@@ -129,7 +123,6 @@ export type Service = {
   services: Services;
   /** Fails when stopped before. */
   start(): Promise<void>;
-  /** The store stays open. */
   stop(): Promise<void>;
 };
 

@@ -96,7 +96,6 @@ export type Services = {
   alerts: Alerts;
   fleets: Fleets;
   reports: Reports;
-  /** With all checks. */
   callAs(caller: () => Principal): CallAs;
   captures: Captures;
   tickets: Tickets;
@@ -107,9 +106,7 @@ export type Services = {
   /** Then silent engines are restarted. */
   engineSilenceSeconds: number;
   instanceId: string;
-  /** For the example pipeline. */
   outputFolder: string;
-  /** Ports no source may take. */
   ownPorts: readonly number[];
   authenticator: Authenticator;
   sso: SsoSettings;
@@ -118,6 +115,5 @@ export type Services = {
   signOut: SignOut;
   /** Undefined when the service itself acts. */
   caller?: Principal;
-  /** On in tests. */
   checkResponses: boolean;
 };

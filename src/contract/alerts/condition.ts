@@ -9,7 +9,6 @@ export const isUpward = (operator: AlertCondition['operator']): boolean =>
 export const findFiringThreshold = ({ warning, threshold }: AlertCondition): number =>
   warning ? warning.threshold : threshold;
 
-/** Minutes between evaluations. */
 export const findStepMinutes = ({ metric, everyMinutes = 1 }: AlertCondition): number =>
   Math.max(METRIC_INFO[metric].stepMinutes, everyMinutes);
 

@@ -36,7 +36,6 @@ export const fillTemplate = (
 /** For use between the quotes of a JSON string. */
 export const escapeForJson = (value: string): string => JSON.stringify(value).slice(1, -1);
 
-/** The first unknown placeholder, as a sentence. */
 export function findTemplateProblem(template: string, known: readonly string[]): string | undefined {
   for (const [whole, name = ''] of template.matchAll(PLACEHOLDER))
     if (!known.includes(name))

@@ -78,7 +78,6 @@ export type MetricInfo = {
   unit: AlertUnit;
   /** The first is the default. Metrics of a whole window have `LAST` only. */
   aggregations: readonly AlertAggregation[];
-  /** Minutes between values. */
   stepMinutes: number;
   /** Summed from counts; else a level measured each minute. */
   isCounted: boolean;
@@ -248,7 +247,6 @@ export const METRIC_INFO: Record<AlertMetric, MetricInfo> = {
   },
 };
 
-/** The first is the default. */
 export const listGroupings = (metric: AlertMetric): readonly AlertGrouping[] =>
   GROUPINGS[METRIC_INFO[metric].subject];
 

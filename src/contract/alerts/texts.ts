@@ -118,7 +118,6 @@ export const formatTarget = ({
 
 const SHOWN_QUERY = 80;
 
-/** Cut when long. */
 export const formatQuery = (query = ''): string =>
   query.length > SHOWN_QUERY ? `${query.slice(0, SHOWN_QUERY)}…` : query;
 
@@ -155,7 +154,6 @@ export function describeAlert(target: AlertTarget, condition: AlertCondition, va
   return value === null ? `Nothing is known of ${what}` : `${what}: ${formatAlertValue(condition, value)}`;
 }
 
-/** `evaluated every minute`, `evaluated every 5 min`. */
 export const formatEvery = (minutes: number): string =>
   `evaluated every ${minutes === 1 ? 'minute' : formatMinutes(minutes)}`;
 

@@ -27,7 +27,6 @@ export const alertChannelCalls = {
     summary: 'Channels of the organization. Where they lead is shown to administrators alone.',
     access: reads('PIPELINES'),
     query: z.strictObject({
-      /** Counts the rules of these sites. */
       siteIds: repeated(idSchema('site')),
       ...pageQuery('updated_at'),
     }),

@@ -58,7 +58,6 @@ export const alertSilenceCalls = {
     body: z.strictObject({ alertSilence: silenceChoiceSchema }),
     response: z.object({
       firingCount: z.int(),
-      /** Fired in the last seven days. */
       recentCount: z.int(),
     }),
   }),

@@ -73,7 +73,6 @@ export const alertCalls = {
           state: z.enum(ALERT_EVENT_STATES),
           at: z.string(),
           value: z.nullable(z.number()),
-          /** Warnings of rules that have one. */
           severity: z.optional(z.enum(ALERT_SEVERITIES)),
         }),
       ),

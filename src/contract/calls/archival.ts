@@ -12,11 +12,9 @@ const archivalBody = z.strictObject({
 
 /** Its counts grow while its backlog is written. */
 export const endedArchiveSchema = z.object({
-  /** Pipeline id in `/metrics`. */
   id: idSchema('pipeline'),
   sinkId: idSchema('node'),
   sinkName: z.string(),
-  /** False once the destination was deleted. */
   sinkExists: z.boolean(),
   since: timeSchema,
   endedAt: timeSchema,
@@ -24,7 +22,6 @@ export const endedArchiveSchema = z.object({
   eventsWritten: countSchema,
   /** Serialized size before compression. */
   bytesWritten: countSchema,
-  /** Files or objects. */
   filesWritten: countSchema,
   /** Dead letters and events dropped at a full buffer. */
   eventsNotWritten: countSchema,

@@ -19,7 +19,6 @@ export const auditCalls = {
       entities: repeated(z.enum(AUDIT_ENTITIES)),
       entityIds: repeated(z.string()),
       results: repeated(z.enum(AUDIT_RESULTS)),
-      /** Part of the user, action or entity; case-insensitive. */
       text: z.optional(z.string().check(z.maxLength(200))),
       ...pageQuery('at'),
     }),

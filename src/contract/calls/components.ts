@@ -140,7 +140,6 @@ export const sourceCalls = {
     query: z.strictObject({ protocol: z.optional(z.enum(PROTOCOLS)) }),
     response: z.object({
       ports: z.array(z.int()),
-      /** The source behind each port. */
       holders: z.array(
         z.object({
           port: z.int(),

@@ -12,7 +12,6 @@ const problems = z.array(z.object({ field: z.string(), message: z.string() }));
 const connection = z.strictObject({
   siteId: idSchema('site'),
   templateId,
-  /** The stored entity: it supplies secrets not typed again. */
   id: z.optional(idSchema('node')),
   config: configSchema,
 });
@@ -50,7 +49,6 @@ export const configCheckCalls = {
         .array(
           z.strictObject({
             templateId,
-            /** The transform's newest row supplies secrets not typed again. */
             lineageId: z.optional(idSchema('transform')),
             config: configSchema,
           }),

@@ -10,13 +10,11 @@ export const TEST_EVENT_MAX_LENGTH = 100_000;
 const subject = {
   siteId: idSchema('site'),
   templateId: z.string().check(z.minLength(1, 'Type is required')),
-  /** The stored entity: it supplies secrets not typed again. */
   id: z.optional(idSchema('node')),
   config: configSchema,
 };
 
 const resultSchema = z.object({
-  /** Null when it works. */
   problem: z.nullable(
     z.object({
       errorName: z.string(),

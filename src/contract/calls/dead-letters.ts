@@ -17,7 +17,6 @@ const choice = {
   pipelineId: z.optional(idSchema('pipeline')),
   componentId: z.optional(name),
   errorName: z.optional(name),
-  /** Part of the event or reason; case-insensitive. */
   text: z.optional(z.string().check(z.maxLength(TEXT_MAX_LENGTH))),
   fromUnixTimeSeconds: z.optional(unixSecondsParameter),
   /** Exclusive. */
@@ -52,7 +51,6 @@ export const deadLetterCalls = {
     query: z.object({ ...choice, ...pageQuery('time') }),
     response: z.object({
       deadLetters: z.array(deadLetterSchema),
-      /** Of all matching events. */
       bytes: countSchema,
       /** Newest matching letter, for `upToId`; empty without any. */
       newestId: z.string(),
@@ -68,7 +66,6 @@ export const deadLetterCalls = {
     query: z.object({ pipelineIds: repeated(idSchema('pipeline')) }),
     response: z.object({
       groups: z.array(deadLetterGroupSchema),
-      /** Deleted because of the limits. */
       dropped: countSchema,
       replayed: countSchema,
       discarded: countSchema,
@@ -89,7 +86,6 @@ export const deadLetterCalls = {
     access: { ...SHOWS_EVENTS, type: 'WRITE' },
     pathParameters: letterPath,
     body: z.strictObject({
-      /** The revision that was read. */
       revision: z.int().check(z.minimum(0)),
       event: z.string().check(z.minLength(1), z.maxLength(DEAD_LETTER_EVENT_MAX_BYTES)),
     }),
@@ -107,14 +103,12 @@ export const deadLetterCalls = {
       to: z.enum(['node', 'start']),
       /** Required at the start when several sources lead to the node. */
       sourceId: z.optional(idSchema('node')),
-      /** `next` of the previous answer. */
       afterId: z.optional(letterIdSchema),
     }),
     response: z.object({
       replayed: countSchema,
       /** Taken, but not accepted by a destination yet; then they are removed. */
       underWay: countSchema,
-      /** Kept, for `reason`. */
       refused: countSchema,
       reason: z.string(),
       upToId: z.string(),
@@ -141,7 +135,6 @@ export const deadLetterCalls = {
     body: z.strictObject({ ...chosen, afterId: z.optional(letterIdSchema) }),
     response: z.object({
       lines: z.string(),
-      /** Next `afterId`. */
       next: z.optional(letterIdSchema),
     }),
   }),

@@ -24,7 +24,6 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
  */
 export type CallDefinition = {
   method: Method;
-  /** `{name}` marks a path parameter. */
   path: string;
   summary: string;
   access: CallAccess;
@@ -61,7 +60,6 @@ export const reads = on('READ');
 export const writes = on('WRITE');
 export const deletes = on('DELETE');
 
-/** To change it and to deploy it. */
 export const deploys = (resource: ResourceType): ResourceAccess => ({
   ...writes(resource),
   grant: 'DEPLOY',

@@ -5,7 +5,6 @@ import { idSchema } from '../ids.ts';
 import { booleanParameter, repeated } from '../parameters.ts';
 import { defineCall, reads, writes } from './define.ts';
 
-/** First line of every definition. */
 export const DEFINITION_FORMAT = 'penstock/v2';
 /** There, negative operators required the field to exist. */
 export const FORMER_DEFINITION_FORMAT = 'penstock/v1';
@@ -15,7 +14,6 @@ export type DefinitionKind = (typeof DEFINITION_KINDS)[number];
 
 /** `before` is absent for a new field, `after` for a removed one. */
 const definitionChangeSchema = z.object({
-  /** `config.port`, `graph.Parse.config.field`. */
   field: z.string(),
   before: z.optional(z.unknown()),
   after: z.optional(z.unknown()),

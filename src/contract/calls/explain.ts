@@ -20,7 +20,6 @@ export const explainCalls = {
     }),
     response: z.object({
       entries: z.array(explainEntrySchema),
-      /** The oldest were left out. */
       isCut: z.boolean(),
     }),
   }),

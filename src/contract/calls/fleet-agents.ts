@@ -33,9 +33,7 @@ const choiceQuery = {
   statuses: repeated(z.enum(AGENT_STATUSES)),
   /** `key=value` of labels, else of reported attributes; all must hold. */
   attributes: repeated(pairSchema),
-  /** Pairs no agent may have. */
   withoutAttributes: repeated(pairSchema),
-  /** Search syntax of the screen: words, `status:error`, `-platform:windows`, `key=value`. */
   search: z.optional(z.string().check(z.maxLength(SEARCH_MAX_LENGTH))),
 };
 

@@ -17,7 +17,6 @@ import { draftGraphSchema } from './preview.ts';
 
 const configurationPath = z.strictObject({ configurationId: idSchema('fleet') });
 
-/** YAML of OpenTelemetry Collectors. */
 export const fleetConfigurationCalls = {
   listConfigurations: defineCall({
     method: 'GET',
@@ -34,7 +33,6 @@ export const fleetConfigurationCalls = {
     access: reads('PIPELINES'),
     pathParameters: configurationPath,
     query: z.strictObject({
-      /** Newest by default. */
       version: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
     }),
     response: z.object({ configuration: configurationDetailSchema }),
@@ -76,7 +74,6 @@ export const fleetConfigurationCalls = {
     access: reads('PIPELINES'),
     pathParameters: z.strictObject({ pipelineId: idSchema('pipeline') }),
     query: z.strictObject({
-      /** Newest by default. */
       graphVersion: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
     }),
     response: z.object({ rendered: renderedConfigurationSchema }),

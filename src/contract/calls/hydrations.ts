@@ -12,7 +12,6 @@ import { idSchema } from '../ids.ts';
 import { pageQuery, paginationSchema, repeated } from '../parameters.ts';
 import { defineCall, deletes, type ResourceAccess, reads, writes } from './define.ts';
 
-/** A job names a source, a pipeline and a destination. */
 const NAMES: readonly ResourceAccess[] = [reads('SOURCES'), reads('SINKS'), reads('PIPELINES')];
 const sees: ResourceAccess = { ...reads('HYDRATIONS'), also: NAMES };
 const hydrates: ResourceAccess = { ...writes('HYDRATIONS'), also: NAMES };
@@ -48,7 +47,6 @@ export const hydrationCalls = {
     pathParameters: jobPath,
     response: z.object({
       hydration: hydrationSchema,
-      /** From archive to destination, in graph order. */
       nodes: z.array(hydrationNodeSchema),
       /** Oldest first: the creator, then up to 199 newest steps. */
       log: z.array(hydrationLogEntrySchema),
@@ -89,7 +87,6 @@ export const hydrationCalls = {
     changesNothing: true,
     body: z.strictObject({
       hydration: hydrationChoiceSchema,
-      /** Ends this person's previous estimate. */
       replaces: z.optional(z.uuid()),
     }),
     response: z.object({ estimate: hydrationEstimateSchema }),

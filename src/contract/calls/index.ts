@@ -102,17 +102,14 @@ type Part<K extends CallId, P extends string> = Calls[K] extends { [key in P]: i
 type Sent<S> = [S] extends [never] ? undefined : S extends z.ZodMiniType ? z.input<S> : undefined;
 type Read<S> = [S] extends [never] ? undefined : S extends z.ZodMiniType ? z.output<S> : undefined;
 
-/** As sent, before parsing. */
 export type CallPath<K extends CallId> = Sent<Part<K, 'pathParameters'>>;
 export type CallQuery<K extends CallId> = Sent<Part<K, 'query'>>;
 export type CallBody<K extends CallId> = Sent<Part<K, 'body'>>;
 
-/** As parsed by the schemas. */
 export type ReadPath<K extends CallId> = Read<Part<K, 'pathParameters'>>;
 export type ReadQuery<K extends CallId> = Read<Part<K, 'query'>>;
 export type ReadBody<K extends CallId> = Read<Part<K, 'body'>>;
 
 export type CallResponse<K extends CallId> = z.output<Calls[K]['response']>;
 
-/** Widened type, for code that iterates over the table. */
 export const callDefinition = (id: CallId): CallDefinition => CALLS[id];

@@ -13,7 +13,6 @@ import { LOG_QUERY_MAX_LENGTH } from '../limits.ts';
 import { unixSecondsParameter } from '../parameters.ts';
 import { defineCall, type ResourceAccess, reads } from './define.ts';
 
-/** Capturing events, and reading the source. */
 export const readsEvents: ResourceAccess = {
   kind: 'resource',
   resource: 'PIPELINES',
@@ -30,11 +29,9 @@ export const searchRangeSchema = z
 
 const searchBody = {
   siteId: idSchema('site'),
-  /** src/docs/log-search.md */
   query: z.string().check(z.maxLength(LOG_QUERY_MAX_LENGTH)),
   /** Time of receipt; the end is exclusive. */
   timeRange: searchRangeSchema,
-  /** All archived sources by default. */
   sourceIds: z.optional(z.array(idSchema('node')).check(z.minLength(1), z.maxLength(1000))),
 };
 
@@ -51,7 +48,6 @@ export const logSearchCalls = {
     changesNothing: true,
     body: z.strictObject({
       ...searchBody,
-      /** `nextCursor` of the previous answer. */
       cursor: z.optional(z.string().check(z.maxLength(4000))),
       /** An answer may have fewer rows: it holds at most 4 MB. */
       limit: z._default(z.int().check(z.minimum(1), z.maximum(LOG_ROWS_MAX)), 100),
@@ -73,7 +69,6 @@ export const logSearchCalls = {
     changesNothing: true,
     body: z.strictObject({
       ...searchBody,
-      /** Ends this person's previous count. */
       replaces: z.optional(z.uuid()),
     }),
     response: z.object({ count: logCountSchema }),

@@ -14,7 +14,6 @@ const patternGroupSchema = z.object({
 });
 export type PatternGroup = z.output<typeof patternGroupSchema>;
 
-/** UTF-16 offsets of the whole match. */
 const patternResultSchema = z.object({
   matched: z.boolean(),
   start: z.optional(z.int()),
@@ -27,9 +26,7 @@ export const patternTrialSchema = z.strictObject({
   kind: z.enum(['pattern', 'grok']),
   pattern: z.string().check(z.maxLength(PATTERN_MAX_LENGTH)),
   ignoreCase: z.optional(z.boolean()),
-  /** Additional grok definitions. */
   definitions: z.optional(z.record(z.string(), z.string().check(z.maxLength(PATTERN_MAX_LENGTH)))),
-  /** Field names of the shipped grok patterns. */
   patternSet: z.optional(z.enum(['legacy', 'ecs-v1'])),
   samples: z
     .array(z.string().check(z.maxLength(PATTERN_SAMPLE_MAX_LENGTH)))

@@ -48,14 +48,12 @@ export const PREVIEW_STATUSES = ['MODIFIED', 'UNMODIFIED', 'DROPPED', 'MERGED', 
 export type PreviewStatus = (typeof PREVIEW_STATUSES)[number];
 
 const previewResultSchema = z.object({
-  /** Input event; the same in all nodes. */
   index: z.int(),
   status: z.enum(PREVIEW_STATUSES),
   before: z.string(),
   /** Plain text, readable as the field `message`; else a JSON object. */
   isText: z.optional(z.boolean()),
   after: z.array(z.string()),
-  /** Named outputs, separated by `, `. */
   output: z.optional(z.string()),
   message: z.optional(z.string()),
 });
@@ -193,7 +191,6 @@ export const previewCalls = {
       /** Events enter as this node's output; the source's by default. */
       startNodeId: z.optional(nodeIdSchema),
       events: z.optional(eventsSchema),
-      /** Per event, as in a capture. */
       origins: z.optional(originsSchema),
       sampleId: z.optional(idSchema('sample')),
       /** All by default. Counts always cover all nodes. */
@@ -231,7 +228,6 @@ export const previewCalls = {
               actual: z.array(z.string()),
             }),
           ),
-          /** Why it could not run or be compared. */
           problem: z.optional(z.string()),
         }),
       ),

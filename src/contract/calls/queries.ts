@@ -27,7 +27,6 @@ export const queryCalls = {
     body: z.strictObject({
       siteId: idSchema('site'),
       query: z.string().check(z.maxLength(SQL_MAX_LENGTH)),
-      /** Time of receipt; the end is exclusive. */
       timeRange: searchRangeSchema,
       limit: z._default(z.int().check(z.minimum(1), z.maximum(QUERY_ROWS_MAX)), 1000),
       /** `{"status": 500}` sets `$status`. */

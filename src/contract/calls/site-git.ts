@@ -36,9 +36,7 @@ export const siteGitCalls = {
     response: z.object({
       isReached: z.boolean(),
       message: z.string(),
-      /** Empty on success. */
       advice: z.string(),
-      /** Head of the branch, or empty. */
       commit: z.string(),
       /** What pull requests still need there. */
       missing: z.array(z.object({ message: z.string(), advice: z.string() })),

@@ -29,7 +29,6 @@ export const suggestRequestSchema = z.strictObject({
   templateId: z.optional(z.string().check(z.maxLength(64))),
   /** The text to parse; plain text is the field `message`. */
   field: z.optional(z.string().check(z.minLength(1), z.maxLength(256))),
-  /** Plain text, or the JSON text of an object. */
   events: z
     .array(z.string().check(z.maxLength(SUGGEST_EVENT_MAX_LENGTH)))
     .check(z.minLength(1), z.maxLength(SUGGEST_EVENTS_MAX)),
@@ -42,15 +41,12 @@ export type SuggestRequest = z.output<typeof suggestRequestSchema>;
 
 const suggestionSchema = z.object({
   templateId: z.string(),
-  /** Settings of the source, not of a transform. */
   isOfSource: z.optional(z.boolean()),
   title: z.string(),
   config: configSchema,
   /** Events made by a suggested source setting. */
   eventCount: z.optional(z.int()),
-  /** Events on which the transform works. */
   matched: z.int(),
-  /** Examples on which it does not. */
   unmatched: z.array(z.string()),
   /** Fields set on the first matched event, or how the source reads that event. */
   fields: z.array(z.object({ name: z.string(), value: z.string() })),

@@ -3,7 +3,6 @@ import type { QueryChart } from '../entities/query.ts';
 
 /** Built in for each site; can be copied, not changed. */
 export type ShippedDashboard = DashboardContent & {
-  /** Used in its address. */
   readonly id: string;
 };
 

@@ -4,7 +4,6 @@ import { idSchema } from '../ids.ts';
 import { descriptionSchema, nameSchema, revisionSchema, timeSchema } from './common.ts';
 import { userSchema } from './user.ts';
 
-/** The specification has no extra grants. */
 export const grantSchema = z.strictObject({
   resourceType: z.enum(RESOURCE_TYPES),
   accessTypes: z.array(z.enum(ACCESS_TYPES)),
@@ -76,7 +75,6 @@ const emailSchema = z
 export const memberSchema = z.object({
   ...userSchema.shape,
   status: z.enum(USER_STATUSES),
-  /** Empty time before the first sign-in. */
   lastSignInAt: timeSchema,
   revision: revisionSchema,
 });
@@ -102,7 +100,6 @@ export const apiKeySchema = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),
-  /** Start of the key, to recognize it. */
   prefix: z.string(),
   role: z.object({ id: roleIdSchema, name: z.string() }),
   /** Narrows the role's sites; empty means all of them. */
@@ -112,7 +109,6 @@ export const apiKeySchema = z.object({
   isLimited: z.boolean(),
   createdAt: timeSchema,
   createdBy: z.string(),
-  /** Empty time for never. */
   expiresAt: timeSchema,
   lastUsedAt: timeSchema,
 });

@@ -6,7 +6,6 @@ import { configSchema, nameSchema, revisionSchema, timeSchema } from './common.t
 
 const channelName = nameSchema('Name');
 
-/** Form fields by type. */
 export const alertChannelTypeSchema = z.object({
   type: z.enum(CHANNEL_TYPES),
   name: z.string(),
@@ -18,7 +17,6 @@ export type AlertChannelType = z.infer<typeof alertChannelTypeSchema>;
 export const newAlertChannelSchema = z.strictObject({
   name: channelName,
   type: z.enum(CHANNEL_TYPES),
-  /** Checked by the type's own schema. */
   config: configSchema,
   enabled: z._default(z.boolean(), true),
 });
@@ -40,14 +38,11 @@ export const alertChannelSchema = z.object({
   config: z.optional(configSchema),
   /** Host or recipients, for administrators. */
   address: z.optional(z.string()),
-  /** Rules of the requested sites. */
   ruleCount: z.int(),
-  /** Empty time before the first. */
   lastSentAt: timeSchema,
   lastFailedAt: timeSchema,
   /** Why the newest attempt failed, for administrators; empty after a success. */
   problem: z.optional(z.string()),
-  /** The newest attempt failed. */
   isFailing: z.boolean(),
   revision: revisionSchema,
   createdAt: timeSchema,
@@ -55,7 +50,6 @@ export const alertChannelSchema = z.object({
 });
 export type AlertChannel = z.infer<typeof alertChannelSchema>;
 
-/** One message to one channel. */
 export const alertDeliverySchema = z.object({
   id: idSchema('alert'),
   /** Name at the time of the message. */
@@ -65,11 +59,8 @@ export const alertDeliverySchema = z.object({
   state: z.enum(DELIVERY_STATES),
   attempts: z.int(),
   createdAt: timeSchema,
-  /** Empty time before the first attempt. */
   lastAttemptAt: timeSchema,
-  /** While it waits. */
   nextAttemptAt: timeSchema,
-  /** Empty time until sent. */
   sentAt: timeSchema,
   /** Result of the newest attempt (for administrators), or why it will not be sent. */
   problem: z.string(),
@@ -79,7 +70,6 @@ export type AlertDelivery = z.infer<typeof alertDeliverySchema>;
 
 export const channelTestSchema = z.object({
   isAccepted: z.boolean(),
-  /** Empty when it was accepted. */
   problem: z.string(),
   advice: z.string(),
   elapsedMilliseconds: z.number(),

@@ -10,7 +10,6 @@ const RULES_MAX = 100;
 const REASON_MAX_LENGTH = 500;
 const seconds = z.int().check(z.minimum(0), z.maximum(4_102_444_800));
 
-/** Alerts of these rules about what the scope covers. */
 const choice = {
   siteId: idSchema('site'),
   /** Empty: all rules of the site, later ones included. */
@@ -54,9 +53,7 @@ export const alertSilenceSchema = z.object({
   reason: z.string(),
   createdBy: z.string(),
   createdAt: timeSchema,
-  /** Who ended it early, or empty. */
   endedBy: z.string(),
-  /** Firing alerts it silences. */
   firingCount: z.int(),
   revision: revisionSchema,
 });

@@ -27,7 +27,6 @@ export const alertScopeSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('all') }),
   z.strictObject({
     kind: z.literal('selected'),
-    /** Ids of sources, destinations, transforms or pipelines. */
     ids: z
       .array(z.string().check(z.minLength(1), z.maxLength(PATTERN_MAX_LENGTH)))
       .check(
@@ -49,18 +48,15 @@ const conditionShape = {
   scope: alertScopeSchema,
   /** `logMatches` only: a Log Search query (src/docs/log-search.md). */
   query: z.optional(z.string().check(z.trim(), z.maxLength(LOG_QUERY_MAX_LENGTH))),
-  /** `THING` by default. */
   groupBy: z.optional(z.enum(ALERT_GROUPINGS)),
   /** `FIELD` only: an event field, as in a query. */
   groupField: z.optional(z.string().check(z.trim(), z.maxLength(FIELD_MAX_LENGTH))),
   aggregation: z.enum(ALERT_AGGREGATIONS),
-  /** Window of each minute's value. */
   windowMinutes: z.int().check(z.minimum(1), z.maximum(60)),
   operator: z.enum(ALERT_OPERATORS),
   threshold,
   /** A milder threshold at a lower severity; null for none. */
   warning: z.optional(z.nullable(z.strictObject({ threshold, severity: z.enum(ALERT_SEVERITIES) }))),
-  /** 1 by default. */
   everyMinutes: z.optional(z.literal(ALERT_EVERY_MINUTES)),
   /** Consecutive minutes before it fires. */
   forMinutes: minutes(24 * 60),
@@ -120,15 +116,10 @@ export const alertRulePatchSchema = z.strictObject({
 export const alertRuleSchema = z.object({
   id: idSchema('alert'),
   ...ruleShape,
-  /** Ready-made rule it started from, or empty. */
   readyMade: z.string(),
-  /** The worst of what it watches. */
   state: z.enum(ALERT_EVENT_STATES),
-  /** Watched things in that state. */
   stateCount: z.int(),
-  /** Empty time while inactive. */
   stateSince: timeSchema,
-  /** Empty time for never. */
   lastFiredAt: timeSchema,
   /** Silence over all it watches, or over some of what fires. */
   silence: z.optional(
@@ -136,7 +127,6 @@ export const alertRuleSchema = z.object({
   ),
   /** Why some of what it watches has no data. */
   problem: z.optional(z.string()),
-  /** End of the newest evaluated minute. */
   evaluatedAt: timeSchema,
   revision: revisionSchema,
   createdAt: timeSchema,
@@ -164,7 +154,6 @@ export type AlertTarget = z.infer<typeof alertTargetSchema>;
 
 export const alertEventSchema = z.object({
   id: idSchema('alert'),
-  /** The rule's name at the start. */
   name: z.string(),
   siteId: idSchema('site'),
   ruleId: z.string(),
@@ -172,24 +161,19 @@ export const alertEventSchema = z.object({
   severity: z.enum(ALERT_SEVERITIES),
   state: z.enum(ALERT_EVENT_STATES),
   target: alertTargetSchema,
-  /** As at the start. */
   condition: alertConditionSchema,
   /** Newest; null without data. */
   value: z.nullable(z.number()),
-  /** Farthest past the threshold. */
   peak: z.nullable(z.number()),
   runbookUrl: z.string(),
   /** The rule's message, filled in. */
   message: z.string(),
-  /** First minute that met the condition. */
   startedAt: timeSchema,
   /** Empty time before it fires. */
   firedAt: timeSchema,
   /** Resolved or discarded; empty time while open. */
   endedAt: timeSchema,
-  /** Why it was discarded, or empty. */
   endReason: z.string(),
-  /** Newest state change. */
   lastEventAt: timeSchema,
   isAcknowledged: z.boolean(),
   acknowledgedBy: z.string(),
@@ -221,25 +205,21 @@ export const ALERT_EXAMPLES = ['ALERT', 'VALUE', 'THRESHOLD'] as const;
 export const ALERT_OCCASIONS = ['FIRING', 'WARNING', 'RESOLVED'] as const;
 export type AlertOccasion = (typeof ALERT_OCCASIONS)[number];
 
-/** Exactly what a channel would be sent. */
 export const alertMessagePreviewSchema = z.object({
   channelId: idSchema('alert'),
   channelName: z.string(),
   channelType: z.enum(CHANNEL_TYPES),
   /** For administrators; else empty. */
   address: z.string(),
-  /** Mail only. */
   subject: z.string(),
   /** Mail text or request JSON; empty when nothing is sent. */
   body: z.string(),
-  /** Why it is not shown, or empty. */
   hidden: z.string(),
 });
 export type AlertMessagePreview = z.infer<typeof alertMessagePreviewSchema>;
 
 const spanSchema = z.object({ startUnixTimeSeconds: z.int(), endUnixTimeSeconds: z.int() });
 
-/** What a rule would have done. */
 export const alertTrialSchema = z.object({
   days: z.int(),
   /** Newest first, at most 100. */
@@ -247,7 +227,6 @@ export const alertTrialSchema = z.object({
     z.object({
       target: alertTargetSchema,
       startUnixTimeSeconds: z.int(),
-      /** Null while firing. */
       endUnixTimeSeconds: z.nullable(z.int()),
       peak: z.nullable(z.number()),
     }),
@@ -256,9 +235,7 @@ export const alertTrialSchema = z.object({
   firingSeconds: z.int(),
   /** Met the condition, but ended before firing. */
   tooShortCount: z.int(),
-  /** The five closest, over the last day. */
   series: z.array(alertSeriesSchema),
-  /** Last day's spans without data. */
   gaps: z.array(spanSchema),
   chart: spanSchema,
   /** Newest value farthest past the threshold or closest to it; null without data. */
@@ -268,7 +245,6 @@ export const alertTrialSchema = z.object({
   computedCount: z.int(),
   /** First minute with data, or null. */
   knownSinceUnixTimeSeconds: z.nullable(z.int()),
-  /** Why data is missing. */
   problem: z.optional(z.string()),
 });
 export type AlertTrial = z.infer<typeof alertTrialSchema>;

@@ -23,9 +23,7 @@ export type Series = z.infer<typeof seriesSchema>;
 export const threeSeriesSchema = z.object({
   inputDataSeries: seriesSchema,
   outputDataSeries: seriesSchema,
-  /** By rule. */
   droppedDataSeries: seriesSchema,
-  /** Waiting at the end of each point. */
   waitingDataSeries: seriesSchema,
   deadLetterDataSeries: seriesSchema,
   lostDataSeries: seriesSchema,
@@ -44,7 +42,6 @@ export type FlowSeries = z.infer<typeof flowSeriesSchema>;
 const volumeShape = {
   totalInputDataBytes: countSchema,
   totalOutputDataBytes: countSchema,
-  /** Events that transforms dropped. */
   totalDroppedDataBytes: countSchema,
   /** In flight or buffered at the end of the range. */
   totalWaitingDataBytes: countSchema,
@@ -68,7 +65,6 @@ export const dataProcessedSchema = z.object({
   percentParsedDataOptimized: z.nullable(z.number()),
   /** Beyond those received: made by a script, or read again after a kill. */
   eventsCreated: countSchema,
-  /** Merged into another event. */
   eventsMerged: countSchema,
   errors: countSchema,
 });
@@ -119,7 +115,6 @@ export const errorEntrySchema = z.object({
   /** Sparse; empty without a resolution. */
   series: seriesSchema,
   isAcknowledged: z.boolean(),
-  /** User name, or empty. */
   acknowledgedBy: z.string(),
   acknowledgedUnixTimeSeconds: z.number(),
 });
@@ -145,7 +140,6 @@ export function percentOptimized(input: number, output: number): number | null {
 export type Fates = {
   input: number;
   output: number;
-  /** By rule. */
   dropped: number;
   waiting: number;
   deadLetters: number;

@@ -49,7 +49,6 @@ const csvSummarySchema = z.object({
   kind: z.literal('csv'),
   delimiter: z.enum(CSV_DELIMITERS),
   columns: z.array(z.object({ name: z.string(), type: z.enum(CSV_COLUMN_TYPES) })),
-  /** Without the header. */
   rowCount: z.int(),
 });
 export type CsvSummary = z.output<typeof csvSummarySchema>;
@@ -83,7 +82,6 @@ export const assetSchema = z.object({
   id: idSchema('asset'),
   name: z.string(),
   assetType: z.enum(ASSET_TYPES),
-  /** Empty means all sites. */
   siteIds: z.array(idSchema('site')),
   sizeBytes: z.int(),
   /** SHA-256 in hexadecimal; empty for secrets, since it would help to guess them. */

@@ -17,7 +17,6 @@ const endpointFields = {
     ),
   ),
   model: text('Model', 200),
-  /** Per person and UTC day. */
   questionsPerDay: z.int().check(z.minimum(1), z.maximum(ASSISTANT_QUESTIONS_MAX)),
 };
 
@@ -38,12 +37,10 @@ export type AssistantEndpoint = z.infer<typeof assistantEndpointSchema>;
 export const assistantEndpointTestSchema = z.object({
   isOk: z.boolean(),
   message: z.string(),
-  /** Until the end of the answer. */
   milliseconds: z.number(),
 });
 export type AssistantEndpointTest = z.infer<typeof assistantEndpointTestSchema>;
 
-/** Who answers a person's questions now. */
 export const assistantBrainSchema = z.object({
   kind: z.enum(['EMBEDDED', 'MODEL']),
   /** Empty when nothing leaves the service. */

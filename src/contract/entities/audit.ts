@@ -8,7 +8,6 @@ import { timeSchema } from './common.ts';
 export const AUDIT_SOURCES = ['ui', 'api', 'key', 'assistant', 'git'] as const;
 export type AuditSource = (typeof AUDIT_SOURCES)[number];
 
-/** `denied`: not permitted, nothing changed. */
 export const AUDIT_RESULTS = ['done', 'denied'] as const;
 export type AuditResult = (typeof AUDIT_RESULTS)[number];
 
@@ -66,11 +65,9 @@ export const auditRecordSchema = z.object({
   /** Position in the hash chain, from 1. */
   sequence: z.int(),
   at: timeSchema,
-  /** Empty without a site. */
   siteId: z.string(),
   userId: z.string(),
   userName: z.string(),
-  /** The API key used; empty without one. */
   keyId: z.string(),
   keyName: z.string(),
   source: z.enum(AUDIT_SOURCES),

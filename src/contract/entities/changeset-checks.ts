@@ -14,7 +14,6 @@ export type CheckOutcome = (typeof CHECK_OUTCOMES)[number];
 const requestCheckSchema = z.object({
   kind: z.enum(CHECK_KINDS),
   outcome: z.enum(CHECK_OUTCOMES),
-  /** Finding and advice. */
   message: z.string(),
   /** One per fault, starting with the name of what has it. */
   faults: z.array(z.string()),
@@ -36,7 +35,6 @@ const totalSchema = z.object({
   percentOptimized: z.nullable(z.number()),
 });
 
-/** The request's effect on one pinned sample. */
 const sampleDifferenceSchema = z.object({
   pipelineId: idSchema('pipeline'),
   pipeline: z.string(),
@@ -45,7 +43,6 @@ const sampleDifferenceSchema = z.object({
   eventCount: z.int(),
   /** Why it did not run; the rest is then empty. */
   problem: z.optional(z.string()),
-  /** As stored, and with the request. */
   before: z.optional(totalSchema),
   after: z.optional(totalSchema),
   /** Nodes that differ; `before` or `after` is absent where the node is. */
@@ -66,7 +63,6 @@ export type SampleDifference = z.infer<typeof sampleDifferenceSchema>;
 /** Not stored, since what they compare with may change. */
 export const requestChecksSchema = z.object({
   commit: z.string(),
-  /** Empty unless the request is open. */
   checks: z.array(requestCheckSchema),
   samples: z.array(sampleDifferenceSchema),
 });

@@ -28,7 +28,6 @@ export const REQUESTED_KINDS = [...CONNECTION_KINDS, 'LOOKUP'] as const;
 export type RequestedKind = (typeof REQUESTED_KINDS)[number];
 const requestedIdSchema = z.union([idSchema('node'), idSchema('asset')]);
 
-/** Changes on a branch of the site's repository. */
 export const changesetSchema = z.object({
   id: idSchema('changeset'),
   siteId: idSchema('site'),
@@ -36,22 +35,15 @@ export const changesetSchema = z.object({
   status: z.enum(CHANGESET_STATUSES),
   /** Why it cannot be merged, or did not run after the merge; else empty. */
   reason: z.string(),
-  /** Its pipelines changed since it was opened. */
   hasConflict: z.boolean(),
-  /** Someone else must approve. */
   needsApproval: z.boolean(),
-  /** Approver of the branch's head, or empty. */
   approvedBy: z.string(),
   approvedAt: timeSchema,
-  /** The caller approved it. */
   isApprover: z.boolean(),
   /** The caller helped to make it. */
   isOwn: z.boolean(),
-  /** Head of its branch. */
   commit: z.string(),
-  /** At the provider; absent without one. */
   url: z.optional(z.string()),
-  /** State last seen at the provider. */
   atProvider: z.optional(
     z.object({
       provider: z.enum(REQUEST_PROVIDERS),
@@ -64,7 +56,6 @@ export const changesetSchema = z.object({
   pipelines: z.array(
     z.object({ id: idSchema('pipeline'), name: z.string(), change: z.enum(REQUESTED_CHANGES) }),
   ),
-  /** Sources, destinations and lookup tables the caller may read. */
   connections: z.array(
     z.object({
       id: requestedIdSchema,
@@ -74,7 +65,6 @@ export const changesetSchema = z.object({
     }),
   ),
   createdBy: z.string(),
-  /** Who merged or withdrew it, or empty. */
   endedBy: z.string(),
   createdAt: timeSchema,
   updatedAt: timeSchema,
@@ -90,7 +80,6 @@ const changedFileSchema = z.object({
   after: z.string(),
   beforePipeline: definedPipelineSchema,
   afterPipeline: definedPipelineSchema,
-  /** Version saved by the merge, or 0. */
   graphVersion: z.int(),
 });
 export type ChangedFile = z.infer<typeof changedFileSchema>;
@@ -142,7 +131,6 @@ export type RequestConflict = z.infer<typeof requestConflictSchema>;
 const CONFLICTS_MAX = 1000;
 
 export const rebaseSchema = z.strictObject({
-  /** One per conflict. */
   choices: z._default(
     z
       .array(
@@ -162,9 +150,7 @@ export type Rebase = z.infer<typeof rebaseSchema>;
 export const pullRequestSchema = z.object({
   ...changesetSchema.shape,
   branch: z.string(),
-  /** Where its branch began. */
   baseCommit: z.string(),
-  /** Empty until merged. */
   mergeCommit: z.string(),
   files: z.array(changedFileSchema),
   connectionFiles: z.array(changedConnectionSchema),
@@ -180,7 +166,6 @@ export const requestedNodeSchema = z.strictObject({
   name: nameSchema('Node name'),
   description: z._default(descriptionSchema, ''),
   templateId: z.string(),
-  /** Transforms only. */
   config: z._default(configSchema, {}),
 });
 export type RequestedNode = z.infer<typeof requestedNodeSchema>;
@@ -209,7 +194,6 @@ export type RequestedPipeline = z.infer<typeof requestedPipelineSchema>;
 
 export const requestedConnectionSchema = z.strictObject({
   kind: z.enum(REQUESTED_KINDS),
-  /** Stored, or temporary (`new-1`). */
   id: z
     .string()
     .check(
@@ -256,7 +240,6 @@ const requestedParts = {
   definition: z.optional(
     z.strictObject({
       text: z.string().check(z.minLength(1, 'A definition is required')),
-      /** The only pipeline, whatever its name there. */
       pipelineId: z.optional(idSchema('pipeline')),
       /** Tag of the displayed plan; refused when that is stale. */
       tag: z.optional(z.int()),
@@ -281,7 +264,6 @@ export const newChangesetSchema = z
       ),
     }),
     ...requestedParts,
-    /** Adds the caller's draft, and empties it. */
     withDraft: z._default(z.boolean(), false),
     /** Only the changes made past the followed branch. */
     withDrift: z._default(z.boolean(), false),
@@ -298,7 +280,6 @@ export const newDraftChangesSchema = z
   .check(z.refine(requestsSomething, NOTHING_ASKED), z.refine(isOneWay, TWO_WAYS));
 export type NewDraftChanges = z.infer<typeof newDraftChangesSchema>;
 
-/** One change in a person's draft. */
 export const draftChangeSchema = z.object({
   /** Stored, or reserved for the merge. */
   id: changedIdSchema,
@@ -316,12 +297,10 @@ export const draftContentSchema = z.object({
   ...draftChangeSchema.shape,
   /** With the nodes of its graph. */
   pipeline: z.optional(z.object({ ...requestedPipelineSchema.shape, nodes: z.array(requestedNodeSchema) })),
-  /** Secrets read `{set: true}`. */
   connection: z.optional(requestedConnectionSchema),
 });
 export type DraftContent = z.infer<typeof draftContentSchema>;
 
-/** A repository kept by the service. */
 export const siteRepositorySchema = z.object({
   branch: z.string(),
   /** Head of the branch; empty before the first pull request. */

@@ -24,7 +24,6 @@ export const descriptionSchema = z
     z.maxLength(DESCRIPTION_MAX_LENGTH, `Description must be at most ${DESCRIPTION_MAX_LENGTH} characters`),
   );
 
-/** Validated by the component's schema. */
 export const configSchema = z.record(z.string(), z.unknown());
 export type Config = z.infer<typeof configSchema>;
 

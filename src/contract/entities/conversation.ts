@@ -9,7 +9,6 @@ export const CONVERSATION_DAYS_KEPT = 90;
 /** Per conversation; the oldest are deleted. */
 export const CONVERSATION_MESSAGES_KEPT = 100;
 
-/** Chosen by the client. */
 export const conversationIdSchema = z.string().check(z.minLength(1), z.maxLength(64));
 
 export const keptMessageSchema = z.object({
@@ -19,7 +18,6 @@ export const keptMessageSchema = z.object({
   steps: z.array(z.string()),
   links: z.array(chatLinkSchema),
   proposal: z.optional(proposalSchema),
-  /** Absent until the person decides. */
   outcome: z.optional(z.object({ state: z.enum(PROPOSAL_OUTCOMES), applied: z.optional(appliedSchema) })),
   failure: z.optional(z.string()),
 });
@@ -28,7 +26,6 @@ export type KeptMessage = z.output<typeof keptMessageSchema>;
 export const conversationSummarySchema = z.object({
   id: conversationIdSchema,
   siteId: idSchema('site'),
-  /** Start of the first message. */
   title: z.string(),
   messageCount: z.int(),
   /** Searches only: newest message with all words, around the first of them. */

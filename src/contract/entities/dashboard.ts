@@ -33,11 +33,9 @@ export const isVariableValue = (kind: VariableKind, text: string): boolean =>
 
 const variableSchema = z
   .strictObject({
-    /** `$name` in SQL. */
     name: z.string().check(z.regex(SQL_NAME, 'must be small letters, digits and _, first a letter')),
     label: z._default(z.string().check(z.trim(), z.maxLength(NAME_MAX_LENGTH)), ''),
     kind: z._default(z.enum(VARIABLE_KINDS), 'TEXT'),
-    /** Default. */
     value: valueSchema,
     /** Empty: any value can be typed. */
     choices: z._default(z.array(valueSchema).check(z.maxLength(CHOICES_MAX)), []),
@@ -63,7 +61,6 @@ const panelSchema = z
     title: nameSchema('Title'),
     /** A saved query, whose changes the panel follows. */
     queryId: z._default(z.union([z.literal(''), idSchema('query')]), ''),
-    /** Without a saved query. */
     sql: z._default(z.union([z.literal(''), queryTextSchema]), ''),
     chart: z._default(z.enum(QUERY_CHARTS), 'TABLE'),
     width: z._default(sizeSchema(PANEL_WIDTHS), 6),

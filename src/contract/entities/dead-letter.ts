@@ -5,14 +5,12 @@ import { timeSchema } from './common.ts';
 /** Digits of any length. */
 export const letterIdSchema = z.string().check(z.regex(/^[1-9]\d{0,15}$/, 'must be the id of a dead letter'));
 
-/** Where and why events were given up. */
 const origin = {
   pipelineId: z.string(),
   /** Empty for deleted pipelines and archives. */
   pipelineName: z.string(),
   componentId: z.string(),
   nodeId: z.string(),
-  /** Empty for deleted nodes. */
   nodeName: z.string(),
   nodeType: z.string(),
   errorName: z.string(),
@@ -27,11 +25,8 @@ export const deadLetterSchema = z.object({
   /** Plain text; else JSON, possibly broken. */
   isText: z.boolean(),
   event: z.string(),
-  /** Only part of the event is shown. */
   isCut: z.boolean(),
-  /** Grows with each edit. */
   revision: z.int(),
-  /** Empty time for never. */
   editedAt: timeSchema,
   isReplaying: z.boolean(),
   /** The engine ended during a replay: the event may have arrived. */
@@ -41,7 +36,6 @@ export const deadLetterSchema = z.object({
 });
 export type DeadLetterEntry = z.infer<typeof deadLetterSchema>;
 
-/** Same node and reason. */
 export const deadLetterGroupSchema = z.object({
   ...origin,
   count: countSchema,

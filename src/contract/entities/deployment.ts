@@ -12,7 +12,6 @@ export type DeploymentOutcome = (typeof DEPLOYMENT_OUTCOMES)[number];
 export const deploymentSchema = z.object({
   pipelineId: idSchema('pipeline'),
   graphVersion: z.int().check(z.minimum(1)),
-  /** Previous version, or 0. */
   formerGraphVersion: z.int().check(z.minimum(0)),
   isForced: z.boolean(),
   requestedBy: z.string(),

@@ -20,9 +20,7 @@ export const explainEntrySchema = z.object({
   /** No final period. */
   title: z.string(),
   detail: z.string(),
-  /** Empty when no user caused it. */
   by: z.string(),
-  /** Empty when not about a pipeline. */
   pipelineId: z.string(),
   pipelineName: z.string(),
   nodeId: z.string(),

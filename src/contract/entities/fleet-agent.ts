@@ -20,14 +20,12 @@ export const PACKAGE_STATES = [
 ] as const;
 const packageSchema = z.object({
   version: z.string(),
-  /** Offered version, or empty. */
   offered: z.string(),
   state: z.enum(PACKAGE_STATES),
   problem: z.string(),
 });
 export type AgentPackage = z.infer<typeof packageSchema>;
 
-/** The enrollment token, or a credential of its own. */
 export const CREDENTIAL_STATES = ['TOKEN', 'OFFERED', 'OWN', 'ROTATING'] as const;
 export type CredentialState = (typeof CREDENTIAL_STATES)[number];
 
@@ -72,9 +70,7 @@ const agentSummary = {
   configState: z.enum(CONFIG_STATES),
   /** Its unapplied configuration can be offered again. */
   canRetry: z.boolean(),
-  /** Assigned; null without one. */
   configuration: z.nullable(z.object({ id: idSchema('fleet'), name: z.string(), version: z.int() })),
-  /** Null until reported. */
   throughput: z.nullable(throughputSchema),
   /** Set here; in searches they override attributes. */
   labels: labelsSchema,
@@ -82,12 +78,10 @@ const agentSummary = {
 export const agentSchema = z.object(agentSummary);
 export type Agent = z.infer<typeof agentSchema>;
 
-/** Agents per map. */
 export const AGENT_MAP_MAX = 20_000;
 /** Columns, to be compact for thousands of agents: one index is one agent. */
 export const agentMapSchema = z.object({
   ids: z.array(idSchema('fleet')),
-  /** With the host. */
   names: z.array(z.string()),
   statuses: z.array(z.enum(AGENT_STATUSES)),
   /** Also counts agents beyond the maximum. */
@@ -110,7 +104,6 @@ export const agentMoveSchema = z.strictObject({
 export const labelChangeSchema = z.strictObject({
   agentIds: agentIdsSchema,
   labels: z._default(labelsSchema, {}),
-  /** Keys. */
   removed: z._default(z.array(z.string().check(z.maxLength(200))).check(z.maxLength(100)), []),
 });
 
@@ -155,15 +148,12 @@ export const agentDetailSchema = z.object({
   firstSeenAt: timeSchema,
   /** Reported, such as `os.type`. */
   attributes: z.record(z.string(), z.string()),
-  /** Null until reported. */
   usage: z.nullable(agentUsageSchema),
-  /** Null until reported. */
   health: z.nullable(componentHealthSchema),
   configProblem: z.string(),
   acceptsConfiguration: z.boolean(),
   /** `OFFERED` and `ROTATING`: a first or newer credential was offered, but not used yet. */
   credential: z.enum(CREDENTIAL_STATES),
-  /** Newest own credential; empty time without one. */
   credentialAt: timeSchema,
   /** Reported configuration, unchanged; null until reported. */
   effective: z.nullable(z.string()),
@@ -173,7 +163,6 @@ export const agentDetailSchema = z.object({
   components: z.record(z.string(), z.array(z.string())),
   /** Installed packages by name; empty when not reported. */
   packages: z.record(z.string(), packageSchema),
-  /** Newest first. */
   events: z.array(z.object({ at: timeSchema, kind: z.enum(AGENT_EVENT_KINDS), text: z.string() })),
 });
 /** What an agent or fleet processed, as its components count. No point without a report. */

@@ -4,7 +4,6 @@ import { idSchema } from '../ids.ts';
 import { descriptionSchema, nameSchema, revisionSchema, timeSchema } from './common.ts';
 import { CONFIGURATION_MAX_LENGTH } from './fleet.ts';
 
-/** Collector YAML. */
 const contentSchema = z.string().check(
   z.refine((text) => text.trim() !== '', 'Content is required: the YAML of a Collector'),
   z.maxLength(
@@ -13,7 +12,6 @@ const contentSchema = z.string().check(
   ),
 );
 
-/** The graph version that is rendered to the content. */
 const fromPipelineSchema = z.strictObject({
   pipelineId: idSchema('pipeline'),
   graphVersion: z.int().check(z.minimum(1)),
@@ -57,7 +55,6 @@ export const renderedConfigurationSchema = z.object({
   pipelineId: idSchema('pipeline'),
   pipelineName: z.string(),
   graphVersion: z.int(),
-  /** YAML; null with refusals. */
   content: z.nullable(z.string()),
   /** Nodes a Collector cannot run the same way, with advice. */
   refusals: z.array(
@@ -65,7 +62,6 @@ export const renderedConfigurationSchema = z.object({
   ),
   /** Differences from an engine that change no event. */
   notes: z.array(z.object({ nodeId: z.string(), name: z.string(), text: z.string() })),
-  /** Environment variables that agents need. */
   variables: z.array(z.object({ nodeId: z.string(), name: z.string(), purpose: z.string() })),
 });
 export type RenderedConfiguration = z.infer<typeof renderedConfigurationSchema>;
@@ -97,10 +93,8 @@ export type Configuration = z.infer<typeof configurationSchema>;
 
 export const configurationDetailSchema = z.object({
   ...configurationSummary,
-  /** Of the requested version. */
   content: z.string(),
   shownVersion: z.int(),
-  /** Newest first. */
   versions: z.array(z.object({ version: z.int(), createdBy: z.string(), createdAt: timeSchema })),
 });
 export type ConfigurationDetail = z.infer<typeof configurationDetailSchema>;
@@ -121,7 +115,6 @@ export const configurationProblemSchema = z.object({
 });
 export type ConfigurationProblem = z.infer<typeof configurationProblemSchema>;
 
-/** Configuration sections that define components. */
 export const COMPONENT_KINDS = ['receivers', 'processors', 'exporters', 'connectors', 'extensions'] as const;
 export type ComponentKind = (typeof COMPONENT_KINDS)[number];
 
@@ -132,9 +125,7 @@ export const configurableComponentSchema = z.object({
   /** `otlp/second`; null for one to add. */
   id: z.nullable(z.string()),
   line: z.nullable(z.int()),
-  /** Agents that report this type. */
   agentCount: z.int(),
-  /** Settings shown by the form. */
   config: configSchema,
   /** Empty for components configured in YAML only. */
   configFormat: configFormatSchema,
@@ -144,7 +135,6 @@ export type ConfigurableComponent = z.infer<typeof configurableComponentSchema>;
 export const componentChangeSchema = z.strictObject({
   kind: z.enum(COMPONENT_KINDS),
   type: z.string().check(z.regex(/^[a-zA-Z]\w{0,62}$/)),
-  /** Null adds one. */
   id: z.nullable(z.string()),
   /** Omitted settings are removed; those no form shows stay. */
   config: configSchema,

@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 export const LABELS_MAX = 20;
 const KEY_MAX_LENGTH = 63;
 const VALUE_MAX_LENGTH = 200;
-/** Agents per call. */
 export const AGENTS_AT_ONCE = 1000;
 
 const KEY = /^[A-Za-z0-9][\w./-]*$/;

@@ -11,7 +11,6 @@ const timeOfDay = z
   .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, such as 22:00'));
 
 const windowShape = {
-  /** Days on which it opens. */
   days: z
     .array(z.enum(WEEKDAYS))
     .check(z.minLength(1, 'at least one day'), z.maxLength(WEEKDAYS.length, 'each day once')),
@@ -22,14 +21,12 @@ const windowShape = {
   timeZone: z.string().check(z.trim(), z.minLength(1, 'is required'), z.maxLength(ZONE_MAX_LENGTH)),
 };
 
-/** When rollout steps may begin. */
 export const maintenanceWindowSchema = z.strictObject(windowShape);
 export type MaintenanceWindow = z.infer<typeof maintenanceWindowSchema>;
 
 export const shownWindowSchema = z.object({
   ...windowShape,
   isOpen: z.boolean(),
-  /** Next opening or closing. */
   changesAt: timeSchema,
 });
 export type ShownWindow = z.infer<typeof shownWindowSchema>;

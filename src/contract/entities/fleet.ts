@@ -88,7 +88,6 @@ const assignedSchema = z.object({ id: idSchema('fleet'), name: z.string(), versi
 
 export const rolloutChoiceSchema = z.strictObject({
   configurationId: idSchema('fleet'),
-  /** Newest by default. */
   version: z.optional(z.int().check(z.minimum(1))),
   /** Rising percentages and labels such as `environment=staging`; the last is 100. */
   steps: z._default(rolloutStepsSchema, [...ROLLOUT_STEPS_DEFAULT]),
@@ -103,7 +102,6 @@ const rolloutSummary = {
   fleetId: idSchema('fleet'),
   state: z.enum(ROLLOUT_STATES),
   configuration: assignedSchema,
-  /** Previous configuration. */
   former: z.nullable(assignedSchema),
   steps: z.array(z.union([z.int(), z.string()])),
   /** From 0. */
@@ -112,14 +110,12 @@ const rolloutSummary = {
   agentSeconds: z.int(),
   /** No step begins until it is resumed. */
   isPaused: z.boolean(),
-  /** Steps also begin outside the maintenance window. */
   ignoresWindow: z.boolean(),
   /** Opening of the awaited maintenance window, or the empty time. */
   goesOnAt: timeSchema,
   /** Agents by outcome; once ended, only those it was offered to. Agents of later steps are not counted. */
   agentCount: z.int(),
   outcomes: z.record(z.enum(ROLLOUT_OUTCOMES), z.int()),
-  /** Why it ended early, or empty. */
   reason: z.string(),
   startedBy: z.string(),
   startedAt: timeSchema,
@@ -152,16 +148,13 @@ export const fleetTokenSchema = z.object({
   state: z.enum(TOKEN_STATES),
   createdBy: z.string(),
   createdAt: timeSchema,
-  /** Empty time for never. */
   expiresAt: timeSchema,
   revokedAt: timeSchema,
   lastUsedAt: timeSchema,
   /** Enrolled, and allowed; 0 sets no limit. */
   uses: z.int(),
   usesMax: z.int(),
-  /** Its agents that still exist. */
   agentCount: z.int(),
-  /** Given to its agents. */
   labels: labelsSchema,
 });
 
@@ -174,7 +167,6 @@ const fleetSummary = {
   agentCount: z.int(),
   statuses: z.record(z.enum(AGENT_STATUSES), z.int()),
   maintenanceWindow: z.nullable(shownWindowSchema),
-  /** Under way. */
   rollout: z.nullable(rolloutSchema),
   /** Deployments of its site are its rollouts. */
   runsSite: z.optional(z.boolean()),
@@ -188,7 +180,6 @@ export type Fleet = z.infer<typeof fleetSchema>;
 export const fleetDetailSchema = z.object({
   ...fleetSummary,
   tokens: z.array(fleetTokenSchema),
-  /** Newest first. */
   rollouts: z.array(rolloutSchema),
 });
 export type FleetDetail = z.infer<typeof fleetDetailSchema>;
@@ -196,9 +187,7 @@ export type FleetDetail = z.infer<typeof fleetDetailSchema>;
 export const newFleetTokenSchema = z.strictObject({
   /** 0: never expires. Expiry stops new enrollments only. */
   seconds: z._default(z.int().check(z.minimum(0), z.maximum(TOKEN_MAX_SECONDS)), TOKEN_DEFAULT_SECONDS),
-  /** Given to its agents. */
   labels: z._default(labelsSchema, {}),
-  /** Agents it may enroll; 0 sets no limit. */
   uses: z._default(z.int().check(z.minimum(0), z.maximum(TOKEN_USES_MAX)), 0),
 });
 

@@ -13,14 +13,11 @@ export type GitFollowState = (typeof GIT_FOLLOW_STATES)[number];
 export const gitFollowSchema = z.object({
   state: z.enum(GIT_FOLLOW_STATES),
   since: timeSchema,
-  /** Empty when in sync. */
   reason: z.string(),
-  /** Newest seen on the branch. */
   headCommit: z.string(),
   /** Commit that is stored. */
   appliedCommit: z.string(),
   appliedAt: timeSchema,
-  /** Of the applied commit. */
   author: z.string(),
   subject: z.string(),
   /** The applied commit is no descendant of the previous one. */
@@ -37,7 +34,6 @@ export type GitFollow = z.infer<typeof gitFollowSchema>;
 const BRANCH_MAX_LENGTH = 200;
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** Or local. */
 function isEncrypted(text: string): boolean {
   const url = URL.parse(text);
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.includes(url.hostname));

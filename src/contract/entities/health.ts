@@ -25,7 +25,6 @@ export const HEALTH_LABELS: Record<HealthState, string> = {
   starting: 'Starting',
   notRunning: 'Not running',
 };
-/** While the engine is away. */
 export const HEALTH_UNKNOWN = 'Unknown';
 
 export const TROUBLE_STATES: readonly HealthState[] = HEALTH_STATES.slice(
@@ -34,7 +33,6 @@ export const TROUBLE_STATES: readonly HealthState[] = HEALTH_STATES.slice(
 
 export const isTrouble = (state: HealthState): boolean => TROUBLE_STATES.includes(state);
 
-/** `notRunning` for an empty list. */
 export const findWorst = (states: readonly HealthState[]): HealthState =>
   states.reduce<HealthState>(
     (worst, state) => (HEALTH_STATES.indexOf(state) > HEALTH_STATES.indexOf(worst) ? state : worst),
@@ -85,7 +83,6 @@ export const healthFiguresSchema = z.object({
   /** From arrival at a source to the destination's answer. */
   latencyP50Milliseconds: z.nullable(z.number()),
   latencyP99Milliseconds: z.nullable(z.number()),
-  /** 0 before the first. */
   lastEventUnixTimeSeconds: z.number(),
 });
 export type HealthFigures = z.infer<typeof healthFiguresSchema>;
@@ -96,7 +93,6 @@ export const healthSeriesSchema = z.object({
   bufferShareSeries: seriesSchema,
   /** Highest destination. */
   lagSecondsSeries: seriesSchema,
-  /** Of delivered events. */
   latencyP50MillisecondsSeries: seriesSchema,
   latencyP99MillisecondsSeries: seriesSchema,
   /** Percent of one core, over the engine's processes. */
@@ -115,13 +111,11 @@ export const componentHealthSchema = z.object({
   nodeType: z.enum(NODE_TYPES),
   templateName: z.string(),
   state: healthStateSchema,
-  /** Worst first. */
   reasons: z.array(healthReasonSchema),
   figures: healthFiguresSchema,
 });
 export type ComponentHealth = z.infer<typeof componentHealthSchema>;
 
-/** The state of its worst node. */
 export const pipelineHealthSchema = z.object({
   pipelineId: z.string(),
   name: z.string(),

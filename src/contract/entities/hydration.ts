@@ -8,11 +8,9 @@ import { pipelineSchema } from './pipeline.ts';
 
 export const HYDRATION_EVENTS_MAX = 1e12;
 export const HYDRATION_RATE_MAX = 1_000_000;
-/** One day. */
 export const HYDRATION_CHUNK_MAX = 1440;
 export const HYDRATION_PREVIEW_EVENTS = 100;
 
-/** A pipeline of type HYDRATION with fields of its own. */
 export const hydrationSchema = z.extend(pipelineSchema, {
   pipelineType: z.literal('HYDRATION'),
   jobStatus: z.enum(HYDRATION_STATUSES),
@@ -28,9 +26,7 @@ export const hydrationSchema = z.extend(pipelineSchema, {
   timeRange: z.object({ startUnixTimeSeconds: z.int(), endUnixTimeSeconds: z.int() }),
   /** Log Search query; empty for all events. */
   query: z.string(),
-  /** 0: no limit. */
   eventLimit: z.int(),
-  /** 0: no limit. */
   eventsPerSecond: z.number(),
   /** Minutes of receipt sent before the next begin; 0: the whole window. */
   chunkMinutes: z.int(),
@@ -40,7 +36,6 @@ export const hydrationSchema = z.extend(pipelineSchema, {
   progress: z.number(),
   /** Receipt of the newest safe event, or the empty time. */
   position: timeSchema,
-  /** Safe events without repeats. */
   eventsHydrated: countSchema,
   /**
    * Read + created = written + dropped + cut off + merged + dead letters + other destinations + waiting.
@@ -60,7 +55,6 @@ export const hydrationSchema = z.extend(pipelineSchema, {
   bytesWritten: countSchema,
   /** Read again after a kill; exact once the job ended. */
   eventsRepeated: countSchema,
-  /** Restarts after kills of engine or service. */
   resumedCount: z.int(),
   filesRead: z.int(),
   /** 0 until the archive is listed. */
@@ -70,7 +64,6 @@ export const hydrationSchema = z.extend(pipelineSchema, {
   chunksTotal: z.int(),
   /** Over the last 30 seconds; 0 when stopped. */
   currentEventsPerSecond: z.number(),
-  /** Null when unknown. */
   secondsLeft: z.nullable(z.int()),
   /** Up to 20 files not fully read. */
   unread: z.array(z.object({ file: z.string(), reason: z.string() })),
@@ -106,12 +99,10 @@ const inputShape = {
   siteId: idSchema('site'),
   sourceId: idSchema('node'),
   sinkId: idSchema('node'),
-  /** Its transforms apply; none when omitted. */
   pipelineId: z.optional(idSchema('pipeline')),
   /** Unix seconds of receipt; the end is exclusive. */
   startTime: unixSecondsParameter,
   endTime: unixSecondsParameter,
-  /** Log Search query: src/docs/log-search.md. */
   query: z._default(z.string().check(z.maxLength(LOG_QUERY_MAX_LENGTH)), ''),
 };
 
@@ -137,9 +128,7 @@ export type HydrationInput = z.infer<typeof hydrationInputSchema>;
 export const hydrationEstimateSchema = z.object({
   id: z.string(),
   state: z.enum(['RUNNING', 'DONE', 'FAILED']),
-  /** Why it failed, and advice. */
   reason: z.string(),
-  /** Matches counted so far. */
   events: countSchema,
   /** Bytes of matching events as received, from the average of a sample; 0 without any. */
   eventBytes: countSchema,
@@ -147,7 +136,6 @@ export const hydrationEstimateSchema = z.object({
   eventsSearched: countSchema,
   /** Excludes files answered by their indexes. */
   filesRead: z.int(),
-  /** Unpacked. */
   bytesRead: countSchema,
   /** Counted from here to the end of the window; a count that ran out of time is DONE before the start. */
   countedFromUnixTimeSeconds: z.int(),

@@ -13,7 +13,6 @@ export type FieldType = (typeof FIELD_TYPES)[number];
 /** A field, or an object with its content. */
 export const fieldInsightSchema = z.object({
   path: z.string(),
-  /** Events that have it. */
   presence: z.int(),
   types: z.partialRecord(z.enum(FIELD_TYPES), z.int()),
   /** At most `DISTINCT_MAX`. Null for objects. */
@@ -45,13 +44,11 @@ export const FINDING_KINDS = [
   'FREQUENT_PATTERN',
 ] as const;
 
-/** A cause of volume, and the transform that reduces it. */
 export const findingSchema = z.object({
   id: z.string(),
   kind: z.enum(FINDING_KINDS),
   title: z.string(),
   detail: z.string(),
-  /** Transform to add after the sampled node. */
   change: z.object({
     templateId: z.string(),
     name: z.string(),
@@ -72,7 +69,6 @@ export const dataInsightsSchema = z.object({
   messageField: z.string(),
   /** Largest first. */
   fields: z.array(fieldInsightSchema),
-  /** Beyond `FIELDS_MAX`. */
   otherFields: z.int(),
   /** Most bytes first. */
   patterns: z.array(patternInsightSchema),

@@ -52,7 +52,6 @@ export const LOG_COUNT_STATES = ['RUNNING', 'DONE', 'FAILED'] as const;
 export const logCountSchema = z.object({
   id: z.string(),
   state: z.enum(LOG_COUNT_STATES),
-  /** Why it failed, and advice. */
   reason: z.string(),
   matchCount: countSchema,
   bucketSeconds: z.int(),
@@ -71,9 +70,7 @@ export type LogCount = z.infer<typeof logCountSchema>;
 export const logSourceSchema = z.object({
   id: z.string(),
   name: z.string(),
-  /** Archiving now. */
   isArchived: z.boolean(),
-  /** Why it cannot be searched, or empty. */
   problem: z.string(),
   /** Received, but in no archive file yet, so not searchable. */
   waitingEventCount: countSchema,
@@ -89,12 +86,9 @@ export const logExportSchema = z.object({
   /** WAITING to be fetched; CANCELED also when the connection broke. Only DONE files are complete. */
   state: z.enum(['WAITING', 'RUNNING', 'DONE', 'FAILED', 'CANCELED']),
   reason: z.string(),
-  /** Written so far. */
   eventCount: countSchema,
   bytes: countSchema,
-  /** Older matches were left out. */
   isCut: z.boolean(),
-  /** Missing from the file. */
   unread: unreadSchema,
   unreadCount: z.int(),
 });

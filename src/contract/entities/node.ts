@@ -16,7 +16,6 @@ const connectionFields = {
   usageType: z.enum(USAGE_TYPES),
   /** Absent when `includeConfig=false`; secrets read `{set: true}`. */
   config: z.optional(configSchema),
-  /** Empty time before the first event. */
   lastAlive: timeSchema,
   revision: revisionSchema,
   updatedAt: timeSchema,
@@ -33,11 +32,8 @@ export const sourceSchema = z.object({
       eventsReceived: countSchema,
       eventsWritten: countSchema,
       eventsWaiting: countSchema,
-      /** Serialized size before compression. */
       bytesWritten: countSchema,
-      /** Files or objects. */
       filesWritten: countSchema,
-      /** Why nothing is written. */
       problem: z.optional(z.string()),
     }),
   ),
@@ -93,7 +89,6 @@ export const transformSchema = z.object({
   origin: z.enum(NODE_ORIGINS),
   processorType: z.enum(PROCESSOR_TYPES),
   pipelineId: idSchema('pipeline'),
-  /** Files its configuration uses. */
   siteFilenames: z.array(z.string()),
   /** False for transforms of archives. */
   userVisible: z.boolean(),

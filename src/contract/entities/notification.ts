@@ -48,16 +48,12 @@ export const notificationSchema = z.object({
   message: z.string(),
   /** JSON error text, a sentence, or empty. */
   reason: z.string(),
-  /** Empty when not about a pipeline. */
   pipelineId: z.string(),
   nodeId: z.string(),
-  /** Deployed version, or 0. */
   graphVersion: z.int(),
-  /** Occurrences while active. */
   count: z.int(),
   createdAt: timeSchema,
   lastAt: timeSchema,
-  /** Empty time while active. */
   resolvedAt: timeSchema,
 });
 export type Notification = z.infer<typeof notificationSchema>;

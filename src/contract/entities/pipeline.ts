@@ -61,7 +61,6 @@ export const pipelinePatchSchema = z.strictObject({
   pipelineType: z.optional(z.literal('USER')),
 });
 
-/** Downstream nodes by upstream node. */
 export const edgesSchema = z
   .record(z.string(), z.strictObject({ nodeIds: z.array(z.string()).check(z.maxLength(GRAPH_MAX_NODES)) }))
   .check(

@@ -11,7 +11,6 @@ export const LOG_VIEWS_MAX = 100;
 export const LOG_VIEW_COLUMNS_MAX = 50;
 export const KEY_BINDINGS_MAX = 500;
 export const KEYS_PER_COMMAND_MAX = 5;
-/** `g p` has two. */
 export const KEY_SEQUENCE_MAX = 3;
 const ARGUMENTS_MAX = 20;
 const ARGUMENT_MAX_LENGTH = 2000;
@@ -108,13 +107,11 @@ const logViewSchema = z.strictObject({
     ),
   siteId: idSchema('site'),
   query: z.string().check(z.maxLength(LOG_QUERY_MAX_LENGTH)),
-  /** All archives by default. */
   sourceId: z.optional(idSchema('node')),
   columns: z
     .array(z.string().check(z.minLength(1), z.maxLength(256)))
     .check(z.maxLength(LOG_VIEW_COLUMNS_MAX, `A view has at most ${LOG_VIEW_COLUMNS_MAX} columns`)),
 });
-/** What Log Search shows, except the time. */
 export type LogView = z.infer<typeof logViewSchema>;
 
 const logViewsSchema = z.array(logViewSchema).check(

@@ -62,7 +62,6 @@ export const datasetSchema = z.object({
   description: z.string(),
   /** Empty unless an archive. */
   sourceId: z.string(),
-  /** Archiving now. */
   isArchived: z.boolean(),
   columns: z.array(datasetColumnSchema),
   fileCount: z.int(),
@@ -70,12 +69,10 @@ export const datasetSchema = z.object({
   describedFileCount: z.int(),
   /** Not all fields are columns. */
   hasMoreFields: z.boolean(),
-  /** On disk. */
   bytes: countSchema,
   /** Whole hours with files; empty times without any. */
   startsAt: timeSchema,
   endsAt: timeSchema,
-  /** Why not all can be queried, or empty. */
   problem: z.string(),
 });
 export type Dataset = z.infer<typeof datasetSchema>;

@@ -39,9 +39,7 @@ export const recommendationsSchema = z.object({
   runningCount: z.int(),
   /** Running pipelines with known events. */
   lookedAtCount: z.int(),
-  /** Being captured, or waiting for analysis. */
   pendingCount: z.int(),
-  /** At most `LOOK_PIPELINES_MAX`. */
   next: z.array(placeSchema),
 });
 export type Recommendations = z.infer<typeof recommendationsSchema>;

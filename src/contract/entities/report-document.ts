@@ -11,7 +11,6 @@ const columnSchema = z.object({
   /** Unit of exact values, such as `bytes`; empty for texts. */
   unit: z.string(),
   align: z.enum(['start', 'end']),
-  /** Share of the width. */
   width: z.number(),
   /** A bar beside each amount; none is negative. */
   hasBars: z.optional(z.boolean()),
@@ -21,7 +20,6 @@ export type ReportColumn = z.infer<typeof columnSchema>;
 const figureSchema = z.object({
   label: z.string(),
   ...cellSchema.shape,
-  /** Context in a few words. */
   detail: z.string(),
   tone: z.enum(['plain', 'good', 'bad']),
 });
@@ -47,7 +45,6 @@ const panelSchema = z.object({
   chart: z.nullable(chartSchema),
   columns: z.array(columnSchema),
   rows: z.array(z.array(cellSchema)),
-  /** Why rows are missing, or empty. */
   note: z.string(),
 });
 export type ReportPanel = z.infer<typeof panelSchema>;

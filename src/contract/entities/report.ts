@@ -94,12 +94,10 @@ export type ReportDraft = z.infer<typeof reportDraftSchema>;
 export const reportRunSchema = z.object({
   id: idSchema('alert'),
   reportId: idSchema('alert'),
-  /** When it was due. */
   name: z.string(),
   content: z.enum(REPORT_CONTENTS),
   origin: z.enum(REPORT_ORIGINS),
   state: z.enum(REPORT_RUN_STATES),
-  /** Due, or requested. */
   dueAt: timeSchema,
   startUnixTimeSeconds: z.int(),
   endUnixTimeSeconds: z.int(),
@@ -112,14 +110,11 @@ export const reportRunSchema = z.object({
   /** Empty time unless it will be retried. */
   nextAttemptAt: timeSchema,
   sentAt: timeSchema,
-  /** Why it was late, or empty. */
   note: z.string(),
-  /** Why it was not made or sent. */
   problem: z.string(),
   advice: z.string(),
   /** Empty when scheduled. */
   requestedBy: z.string(),
-  /** Empty time until made. */
   madeAt: timeSchema,
 });
 export type ReportRun = z.infer<typeof reportRunSchema>;
@@ -127,9 +122,7 @@ export type ReportRun = z.infer<typeof reportRunSchema>;
 export const reportSchema = z.object({
   id: idSchema('alert'),
   ...reportShape,
-  /** Empty time while paused. */
   nextRunAt: timeSchema,
-  /** Null before the first. */
   lastRun: z.nullable(reportRunSchema),
   createdBy: z.string(),
   revision: revisionSchema,

@@ -43,7 +43,6 @@ export const originsSchema = z
   )
   .check(z.maxLength(SAMPLE_EVENTS_MAX, `must be at most ${SAMPLE_EVENTS_MAX} origins`));
 
-/** Resulting texts by checked node and sample event. */
 export const expectedSchema = z
   .record(z.string().check(z.minLength(1), z.maxLength(64)), z.array(z.array(z.string())))
   .check(
@@ -128,7 +127,6 @@ export const captureSchema = z.object({
   startedAt: timeSchema,
   startedBy: z.string(),
   state: z.enum(CAPTURE_STATES),
-  /** Why it ended; empty while running. */
   reason: z.string(),
   eventCount: z.int(),
 });

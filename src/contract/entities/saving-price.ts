@@ -2,11 +2,8 @@ import * as z from 'zod/mini';
 
 /** Storage or license cost of a gigabyte (10^9 bytes). */
 export const savingPriceSchema = z.object({
-  /** Null until set. */
   pricePerGigabyte: z.nullable(z.number()),
-  /** ISO 4217; empty until set. */
   currency: z.string(),
-  /** 0 until set. */
   revision: z.int(),
 });
 export type SavingPrice = z.infer<typeof savingPriceSchema>;

@@ -15,7 +15,6 @@ export type SiteEngine = (typeof SITE_ENGINES)[number];
 export const SITE_NAME_MIN_LENGTH = 3;
 export const GIT_REPO_MIN_LENGTH = 3;
 
-/** Used in `{Label} is required`. */
 export const SITE_LABELS = {
   name: 'Name',
   description: 'Description',
@@ -62,7 +61,6 @@ const gitFields = {
   managedByGit: z.optional(z.boolean()),
   /** Pull requests of an embedded repository need someone else's approval. */
   needsApproval: z.optional(z.boolean()),
-  /** Empty until chosen. */
   gitProvider: z.optional(z.enum([...REQUEST_PROVIDERS, ''], required(SITE_LABELS.gitProvider))),
   gitRepo: z.optional(
     gitText(SITE_LABELS.gitRepo).check(
@@ -73,7 +71,6 @@ const gitFields = {
   ),
   gitBranch: z.optional(gitText(SITE_LABELS.gitBranch)),
   gitRepoPath: z.optional(gitText(SITE_LABELS.gitRepoPath)),
-  /** The service applies the branch to the site. */
   gitFollowed: z.optional(z.boolean()),
   /** Write-only. */
   gitToken: z.optional(gitText(SITE_LABELS.gitToken)),
@@ -168,18 +165,14 @@ const remoteEngineSchema = z.object({
   isJoined: z.boolean(),
   joinedAt: timeSchema,
   lastSeenAt: timeSchema,
-  /** The machine's own name. */
   host: z.string(),
   platform: z.string(),
-  /** Expiry of an unused join token. */
   tokenExpiresAt: timeSchema,
 });
 
-/** Collectors that run a site's pipelines. */
 const siteCollectorsSchema = z.object({
   fleetId: idSchema('fleet'),
   configurationId: idSchema('fleet'),
-  /** Assigned version. */
   configurationVersion: z.int(),
   agents: z.int(),
   connected: z.int(),

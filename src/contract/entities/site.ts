@@ -12,7 +12,6 @@ export const siteSchema = z.object({
   managedByGit: z.boolean(),
   /** Pull requests need someone else's approval. */
   needsApproval: z.boolean(),
-  /** Unknown texts are empty; null without a repository. */
   git: z.nullable(
     z.object({
       provider: z.string(),
@@ -26,13 +25,11 @@ export const siteSchema = z.object({
       isWebhookSecretSet: z.optional(z.boolean()),
       /** Public SSH key, to be added at the provider; or empty. */
       publicKey: z.optional(z.string()),
-      /** Fingerprint of the confirmed host key, or empty. */
       hostKey: z.optional(z.string()),
       /** REST API of the provider; empty for its usual place. */
       api: z.optional(z.string()),
       /** Public key that commits are signed with, or empty. */
       signingKey: z.optional(z.string()),
-      /** Commit message template, or empty. */
       message: z.optional(z.string()),
     }),
   ),

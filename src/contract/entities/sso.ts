@@ -58,7 +58,6 @@ export const ssoPatchSchema = z.strictObject({
 });
 export type SsoPatch = z.infer<typeof ssoPatchSchema>;
 
-/** Fields the environment may fix. */
 export const SSO_FIXED = [
   'enabled',
   'provider',
@@ -74,15 +73,12 @@ export const ssoSchema = z.object({
   clientSecret: z.optional(z.strictObject({ set: z.literal(true) })),
   hasFallback: z.boolean(),
   fixed: z.array(z.enum(SSO_FIXED)),
-  /** The provider in effect. */
   inForce: z.enum(PROVIDER_TYPES),
-  /** To register at the provider. */
   redirectUri: z.string(),
   /** SAML assertion consumer service. */
   acsUrl: z.string(),
   /** This service's SAML entity id and metadata URL. */
   entityId: z.string(),
-  /** By protocol. */
   logout: z.object({ samlUrl: z.string(), redirectUri: z.string(), backchannelUri: z.string() }),
   revision: revisionSchema,
 });
@@ -91,7 +87,6 @@ export type Sso = z.infer<typeof ssoSchema>;
 export const ssoTestSchema = z.object({
   state: z.enum(['waiting', 'done']),
   isAdmitted: z.boolean(),
-  /** Why not, or empty. */
   problem: z.string(),
   email: z.string(),
   name: z.string(),

@@ -8,7 +8,6 @@ const startingStepSchema = z.object({
   config: z.record(z.string(), z.unknown()),
 });
 
-/** Transforms for one kind of data. */
 export const startingPointSchema = z.object({
   id: z.string(),
   title: z.string(),
@@ -16,7 +15,6 @@ export const startingPointSchema = z.object({
   /** Source types with events like the sample. */
   sourceKinds: z.array(z.string()),
   transforms: z.array(startingStepSchema),
-  /** As received by such a source. */
   sample: z.array(z.string()),
 });
 

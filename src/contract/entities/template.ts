@@ -14,7 +14,6 @@ export const templateSchema = z.object({
   icon: z.string(),
   /** Such as senders that do not learn of failures. */
   warnings: z.array(z.string()),
-  /** Paths that every event of this source has. */
   eventFields: z.optional(z.array(z.string())),
   holdsArchive: z.optional(z.boolean()),
   /** Why the site's engine cannot run it, and advice. */

@@ -15,7 +15,6 @@ export type User = z.infer<typeof userSchema>;
 export const sessionSchema = z.object({
   provider: z.enum(PROVIDER_TYPES),
   user: userSchema,
-  /** Has every grant. */
   isAdministrator: z.boolean(),
 });
 export type Session = z.infer<typeof sessionSchema>;

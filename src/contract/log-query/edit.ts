@@ -31,7 +31,6 @@ export function narrowQuery(text: string, field: string, value: string, isExclud
   return printLogQuery(parts.length === 1 ? added : { kind: 'and', parts });
 }
 
-/** Whether the whole query includes or excludes this value. */
 export function findNarrowing(
   query: LogQuery | undefined,
   field: string,

@@ -2,14 +2,12 @@ import type { LogRow } from '../entities/log-search.ts';
 import { parseExactJson } from '../exact-json.ts';
 
 export type EventField = {
-  /** Dotted path, for a query. */
   readonly path: string;
   readonly name: string;
   readonly depth: number;
   /** Undefined for an object or list, whose members follow. */
   readonly value: string | undefined;
   readonly type: 'text' | 'number' | 'other' | 'group';
-  /** Members of a group. */
   readonly size: number;
 };
 
@@ -67,7 +65,6 @@ export function listMetadataFields({ metadata }: LogRow): EventField[] {
   return found;
 }
 
-/** Reads columns by path; undefined for missing fields. */
 export function createFieldReader(row: LogRow): (path: string) => string | undefined {
   let ofEvent: EventField[] | undefined;
   const readEvent = () => {

@@ -80,7 +80,6 @@ function readWord(text: string, at: number, stops = ''): { value: Wildcard; end:
   return { value, end: i };
 }
 
-/** A word, a phrase or a regular expression after a field. */
 export function readValue(
   text: string,
   at: number,

@@ -4,7 +4,6 @@ import { isInverted } from './compare.ts';
 import { findNarrowing, narrowQuery, parseLogQuery, printLogQuery } from './index.ts';
 import type { FieldTest, LogQuery } from './types.ts';
 
-/** Without places. */
 function parse(text: string): unknown {
   const { query, error } = parseLogQuery(text);
   if (error) return error;

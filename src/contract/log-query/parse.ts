@@ -149,7 +149,6 @@ function readOperand(
 
 const RANGE = 'A range is written [1 TO 5]; * leaves an end open';
 
-/** `[a TO b]`, from its bracket. */
 function readRange(text: string, from: number): { test: FieldTest; end: number } {
   const skip = (at: number): number => {
     let i = at;

@@ -9,7 +9,6 @@ export function listFilledColumns(columns: readonly ReportColumn[], rows: Cells)
   return places.filter((at) => at === 0 || rows.some((cells) => (cells[at]?.value ?? null) !== null));
 }
 
-/** Share of the column's longest bar; undefined without one. */
 export function findBarShare(
   columns: readonly ReportColumn[],
   rows: Cells,

@@ -35,7 +35,6 @@ const SETTLE_SECONDS = 5;
 const CATCH_UP_MINUTES = 60;
 const LONGEST_WINDOW_MINUTES = 60;
 const RUNS_KEPT_SECONDS = 16 * 86_400;
-/** With many field values. */
 const FIELD_RUNS_KEPT_SECONDS = 2 * 86_400;
 const EVENTS_KEPT_MS = 60 * 86_400_000;
 const SWEEP_MS = 3600_000;
@@ -52,7 +51,6 @@ export type Alerts = {
   deliver(): Promise<void>;
   readTargets: ReturnType<typeof createTargetReader>;
   matches: Pick<LogMatches, 'createTrial' | 'findProblem'>;
-  /** Console address for links, or empty. */
   publicUrl: string;
 };
 
@@ -62,7 +60,6 @@ type Tools = MeasureTools & {
   ids: IdSource;
   hub: Hub;
   log: Log;
-  /** Monotonic. */
   steady: Clock;
   searches: ArchiveSearches;
   remoteEngines: RemoteEngines;
@@ -195,7 +192,6 @@ export function createAlerts(tools: Tools): Alerts {
       const findSilence = createSilenceFinder(await tx.alertSilences.activeAt(site.id, clock()));
       let isAny = false;
       for (const outcome of outcomes) {
-        // The rule changed meanwhile.
         if (current.get(outcome.rule.id)?.revision !== outcome.rule.revision) continue;
         await storeOutcome(tx, ids, outcome, clock(), (event) => findSilence(event)?.id ?? '');
         isAny ||= outcome.transitions.length > 0;

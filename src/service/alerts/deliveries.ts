@@ -23,7 +23,6 @@ const LEASE_MS = 60_000;
 /** Longest delay: what is due later was stored before the clock was set back. */
 const LONGEST_WAIT_MS = 2 * 3600_000;
 const DUE_AT_ONCE = 500;
-/** Failed attempts of a message before the bell rings. */
 const TRIES_BEFORE_BELL = 3;
 
 /** Guarantees: src/docs/alerts.md. */
@@ -97,7 +96,6 @@ export function createDeliveries(tools: Tools): Deliveries {
       const done = { sent_at: now, leased_until: 0, problem: outcome.note ?? '', advice: '' };
       await change(row, { type: 'attempt.accepted' }, done, async (tx) => {
         const channel = await tx.alertChannels.find(row.channel_id);
-        // It works again, so nothing waits any longer.
         if (channel?.problem) await tx.alertDeliveries.hasten(row.channel_id);
         await tx.alertChannels.setOutcome(row.channel_id, { last_sent_at: now, problem: '' });
         for (const siteId of await tx.alertDeliveries.sitesOf(row.channel_id))

@@ -88,7 +88,6 @@ export type Outcome = {
   target: Watched;
   before: AlertStateRow | undefined;
   progress: RuleProgress;
-  /** `at` in Unix milliseconds. */
   transitions: readonly TimelineEntry[];
   value: number | null;
   peak: number | null;

@@ -19,7 +19,6 @@ export type Example = {
   kind: 'ALERT' | 'VALUE' | 'THRESHOLD';
   target: AlertTarget;
   value: number;
-  /** Unix milliseconds. */
   at: number;
 };
 

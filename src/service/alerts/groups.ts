@@ -86,7 +86,6 @@ export function groupByField(
   return [...chosen].map((value) => createFieldGroup(value, things, field));
 }
 
-/** Groups of watched things; none is empty. */
 export function groupTargets(chosen: readonly Watched[], condition: Grouped): AlertGroup[] {
   const { groupBy = 'THING' } = condition;
   if (groupBy === 'THING') return chosen.map((target) => ({ target, things: [target] }));

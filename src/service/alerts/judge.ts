@@ -104,7 +104,6 @@ export function judgeMinute(condition: AlertCondition, points: Points, index: nu
   return { verdict: judgeValue(condition, value), value };
 }
 
-/** Whichever is farther past the threshold. */
 export function pickWorse(
   condition: AlertCondition,
   one: number | null,
@@ -139,12 +138,10 @@ export function followMinute(
   return applyAlertEvent(from, { type: 'minute.clear', clearMinutes: toSteps(clearMinutes) });
 }
 
-/** At the end of a minute. */
 export type Transition = {
   state: AlertProgress['state'];
   index: number;
   value: number | null;
-  /** Only the milder threshold is passed. */
   isWarning: boolean;
 };
 
@@ -152,7 +149,6 @@ export type Followed = {
   progress: RuleProgress;
   /** With a warning, it fires again when the threshold itself is passed. */
   transitions: Transition[];
-  /** Newest. */
   value: number | null;
   /** Farthest past the threshold while an alert was open. */
   peak: number | null;

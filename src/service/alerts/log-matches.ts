@@ -19,12 +19,9 @@ import {
 import { countMinutes, type Span, spreadRuns } from './runs.ts';
 import { chooseTargets, type Watched } from './targets.ts';
 
-/** Counting time per turn, and per trial. */
 const TURN_BUDGET_MS = 20_000;
 const TRIAL_BUDGET_MS = 30_000;
-/** Archives per rule. */
 export const ARCHIVES_MAX = 20;
-/** Ended archives considered. */
 const ENDED_MAX = 100;
 /** When an archive does not limit the age of its open files. */
 const FILE_WAIT_MS = 60_000;
@@ -32,16 +29,13 @@ const FILE_WAIT_MS = 60_000;
 type Counted = {
   /** One per minute of the span; null without data. */
   values: (number | null)[];
-  /** By value of the requested field. */
   groups: Map<string, (number | null)[]>;
-  /** Why data is missing, or empty. */
   problem: string;
 };
 
 type Rule = { id: string; condition: AlertCondition };
 type Need = MatchesAsked & { target: Watched; windowMinutes: number; ruleIds: string[] };
 
-/** An archive not counted for lack of time. */
 const describeOverrun = ({ name }: Watched): string =>
   `The archive of '${name}' is not counted each minute: all searches of the rules of a site may take ${TURN_BUDGET_MS / 1000} s`;
 
@@ -265,7 +259,6 @@ export function createLogMatches({ searches, remoteEngines, sealer, steady }: To
         problem: () => problem,
       };
     },
-    /** Why the rule lacks data, or empty. */
     findProblem: (ruleId: string): string => problems.get(ruleId) ?? '',
   };
 }

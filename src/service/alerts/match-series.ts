@@ -5,7 +5,6 @@ import type { Points } from './judge.ts';
 import { type Span, spreadRuns } from './runs.ts';
 import type { Watched } from './targets.ts';
 
-/** Key of stored matches. */
 export const formatMatchesKey = (targetKey: string, query: string, field?: string): string => {
   const what = field === undefined ? query : `${query}\0${field}`;
   return `${targetKey}#${createHash('sha256').update(what).digest('hex').slice(0, 16)}`;
@@ -25,7 +24,6 @@ export type CountMatches = (target: Watched, asked: MatchesAsked, span: Span) =>
 type Asked = Pick<AlertCondition, 'query' | 'groupField'>;
 type ReadRuns = (metric: string) => Promise<ReadonlyMap<string, AlertRunRow[]>>;
 
-/** Reads stored matches, or counts them now. */
 export function createMatchReader(span: Span, readRuns: ReadRuns, countMatches?: CountMatches) {
   const findMatches = async (target: Watched, { query, field }: MatchesAsked): Promise<Matches> => {
     if (countMatches) return countMatches(target, { query, field }, span);

@@ -17,7 +17,6 @@ export type MeasureTools = {
   engine: Pick<SiteEngines, 'stateOf' | 'lastHeartbeatOf'>;
   health: Pick<HealthWatch, 'read'>;
   clock: Clock;
-  /** On the disk that holds the site's data. */
   dataFolder: string;
 };
 
@@ -36,7 +35,6 @@ async function readDiskUse(folder: string): Promise<number | undefined> {
 const roundSeconds = (seconds: number): number =>
   seconds < 10 ? Math.round(seconds) : Math.round(seconds / 5) * 5;
 
-/** It reports. */
 export const isEngineHere = (
   engine: Pick<SiteEngines, 'stateOf' | 'lastHeartbeatOf'>,
   siteId: string,

@@ -45,7 +45,6 @@ export const computeRepeatAt = (
 const describeRepeat = ({ repeat_minutes }: Pick<AlertRuleRow, 'repeat_minutes'>): string =>
   `It is still firing. This is repeated every ${formatMinutes(repeat_minutes)} until someone acknowledges it.`;
 
-/** Sent as a warning before. */
 function describeWorse({ condition, severity }: AlertEventRow): string {
   const { operator, threshold, ...rest } = parseCondition(condition);
   const limit = `${OPERATOR_NAMES[operator]} ${formatAlertValue(rest, threshold)}`;
@@ -56,7 +55,6 @@ type Tools = { ids: IdSource; publicUrl: string };
 
 const formatOptional = (at: number): string => (at === 0 ? '' : formatTime(at));
 
-/** The rule's message with current values. */
 export function fillRuleMessage(event: AlertEventRow, siteName: string): string {
   if (event.message === '') return '';
   const condition = parseCondition(event.condition);
@@ -87,7 +85,6 @@ function toMessageAlert(event: AlertEventRow): MessageAlert {
   };
 }
 
-/** The message about alerts of one rule. */
 export function toMessage(
   kind: MessageKind,
   events: readonly AlertEventRow[],
@@ -119,7 +116,6 @@ type Batch = {
   kind: MessageKind;
   channel: AlertChannelRow;
   note: string;
-  /** Why it is not sent, or empty. */
   held: string;
   events: AlertEventRow[];
 };
@@ -175,7 +171,6 @@ async function findToldChannels(
   return [...ids].flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Why an alert that ended was never sent. */
 const describeHeld = (told: number, silence: AlertSilenceRow | undefined): string => {
   if (silence) return describeSilence(silence);
   return told >= FLAPS

@@ -9,7 +9,6 @@ type ReadyMade = {
   name: string;
   severity: AlertSeverity;
   condition: AlertCondition;
-  /** First version by default. */
   since?: number;
 };
 

@@ -60,7 +60,6 @@ type Scope = {
   siteId: string;
   span: Span;
   pipelineIds: string[];
-  /** Long span, few targets: reads each separately. */
   isNarrow?: boolean;
 };
 
@@ -99,7 +98,6 @@ export function createSeriesView(
     isNarrow
       ? analytics.rows(coverage, { pipelineIds: [pipelineId], componentId, columns: COLUMNS })
       : ((await readAll()).byPlace.get(key) ?? []);
-  /** By node, or by kind of node. */
   const readPipeline = async (pipelineId: string): Promise<CounterBucketRow[]> =>
     isNarrow
       ? analytics.rows(coverage, { pipelineIds: [pipelineId], byKind: true, columns: COLUMNS })
@@ -300,7 +298,6 @@ export function createSeriesView(
       return combinePoints(asked, all);
     },
     readValues: matches.readValues,
-    /** Minutes in which the site's engine was away. */
     readAway: async (): Promise<(index: number) => boolean> => {
       const points = spreadRuns((await readRuns('engineAway')).get(siteId) ?? [], span);
       return (index) => (points[index] ?? 0) > 0;

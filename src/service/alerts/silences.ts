@@ -16,13 +16,11 @@ export const parseChoice = (row: Pick<AlertSilenceRow, 'rule_ids' | 'scope'>) =>
   scope: JSON.parse(row.scope) as AlertScope,
 });
 
-/** Ids by which a scope selects an alert's target. */
 function listIds({ target_key }: Silenced, { pipelineId, nodeId }: AlertTarget): string[] {
   const { componentId } = target_key.includes('/') ? parsePlace(target_key) : { componentId: target_key };
   return [componentId, pipelineId, nodeId].filter((id) => id !== '');
 }
 
-/** By rule and target. */
 export function createSilenceTest({ ruleIds, scope }: Choice): (event: Silenced) => boolean {
   const rules = new Set(ruleIds);
   const isOfRule = ({ rule_id }: Silenced) => rules.size === 0 || rules.has(rule_id);
@@ -79,6 +77,5 @@ export async function markSilenced(
   return changed;
 }
 
-/** Why nobody got an alert. */
 export const describeSilence = ({ created_by, ends_at }: AlertSilenceRow): string =>
   `Silenced by ${created_by} until ${formatTime(ends_at).slice(0, 16).replace('T', ' ')} UTC`;

@@ -11,7 +11,6 @@ import { compileNamePattern } from './name-pattern.ts';
 export type Watched = AlertTarget & {
   /** Unique within its kind, also in stored values. */
   key: string;
-  /** Selected by scopes. */
   id: string;
   componentId: string;
   /** Unix milliseconds at which a certificate or key expires. */
@@ -60,7 +59,6 @@ function readCertificateEnd(sealer: Sealer, row: NodeRow): number | undefined {
   return certificateEnds.get(version);
 }
 
-/** Nodes of deployed versions, which never change. */
 type Members = {
   nodes: { id: string; type: NodeType }[];
   transforms: Map<string, { id: string; name: string }>;
@@ -75,7 +73,6 @@ async function readMembers(tx: Repositories, pipeline: PipelineRow): Promise<Mem
   return { nodes, transforms: new Map(rows.map((row) => [row.id, { id: row.lineage_id, name: row.name }])) };
 }
 
-/** Caches deployed versions. */
 export function createTargetReader({ sealer }: { sealer: Sealer }) {
   const members = new Map<string, Promise<Members>>();
   const findMembers = (tx: Repositories, pipeline: PipelineRow): Promise<Members> => {

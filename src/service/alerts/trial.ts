@@ -48,7 +48,6 @@ function drawPoints(
 const judgeValues = (condition: AlertCondition, points: Points, from: number): (number | null)[] =>
   points.slice(from).map((_, index) => judgeMinute(condition, points, from + index)?.value ?? null);
 
-/** Spans without data of any target. */
 function findGaps(known: readonly boolean[], from: number): AlertTrial['gaps'] {
   const gaps: AlertTrial['gaps'] = [];
   for (const [index, isKnown] of known.entries()) {
@@ -66,7 +65,6 @@ type Firing = AlertTrial['firings'][number];
 type Picked = {
   computed: AlertGroup[];
   count: number;
-  /** Why none is computed, or empty. */
   problem: string;
 };
 
@@ -85,7 +83,6 @@ function pickComputed(chosen: readonly Watched[], condition: AlertCondition): Pi
   return { computed, count: groups.length, problem };
 }
 
-/** Groups by field value. */
 async function pickValues(
   view: SeriesView,
   chosen: readonly Watched[],

@@ -21,7 +21,6 @@ const DAY_SECONDS = 86_400;
 
 export type Waiting = Place & { events: number; bytes: number };
 
-/** Instances by name; all by default. */
 type RowFilter = Omit<Partial<BucketRange>, keyof Coverage | 'pods'> & {
   pods?: readonly string[] | undefined;
 };
@@ -33,7 +32,6 @@ export type Analytics = {
   flush(): Promise<void>;
   /** Unordered sums; a place may have several rows. */
   rows(coverage: Coverage, filter: RowFilter): Promise<CounterBucketRow[]>;
-  /** Instances that counted in the range. */
   listPods(coverage: Coverage, filter: RowFilter): Promise<string[]>;
   /** Unix seconds of the pipelines' first count, if any. */
   findBegin(pipelineIds: readonly string[]): Promise<number | undefined>;

@@ -46,7 +46,6 @@ function computeMeantInput(ways: Ways, at: (id: string) => Passed): Map<string, 
   return meant;
 }
 
-/** Prefers the deployed version. */
 export async function readWays(tx: Repositories, pipeline: PipelineRow): Promise<Ways | undefined> {
   const version = pipeline.deployed_graph_version || pipeline.latest_graph_version;
   const [row, nodes] = await Promise.all([

@@ -28,7 +28,6 @@ export function mergeErrors(errors: readonly ErrorReport[]): ErrorReport[] {
   return [...groups.values()];
 }
 
-/** Number of a remote engine's error report. */
 type RemoteReport = { siteId: string; number: number };
 
 /** A remote engine repeats errors until they are confirmed. */

@@ -37,7 +37,6 @@ export const toFigures = (counters: Counters): CounterColumns => ({
   bytes_waiting: 0,
   raw_bytes: counters.rawBytes,
   errors: counters.errors,
-  // Missing from earlier engines.
   objects_written: counters.objectsWritten ?? 0,
 });
 

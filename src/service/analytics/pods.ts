@@ -39,7 +39,6 @@ export function createPods() {
       if (typeof host !== 'string' || host === '' || host.length > NAME_MAX_LENGTH) return UNKNOWN;
       return findNumber(isolated.includes(pipelineId) ? `${host}/${pipelineId}` : host);
     },
-    /** Known ones only. */
     toNumbers: (wanted: readonly string[]): number[] => wanted.flatMap((name) => numbers.get(name) ?? []),
     toName: (number: number): string => names.get(number) ?? UNKNOWN_POD,
     /** Give the rows to `putBack` when storing fails. */

@@ -55,7 +55,6 @@ export type Recorder = {
    * @param until Unix milliseconds, at most `RECENT_MS` ago: later reports do not count
    */
   read(range: BucketRange & { until?: number | undefined }): Promise<CounterBucketRow[]>;
-  /** Instances that counted in the range. */
   readPods(range: BucketRange): Promise<string[]>;
   findPods(names: readonly string[]): number[];
   /** Backlog change by place since a moment (Unix milliseconds, at most `RECENT_MS` ago). */
@@ -77,7 +76,6 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
   const lock = createReadWriteLock();
   const totals = new Map<string, Map<string, Total>>();
   const lastEvents = new Map<string, number>();
-  /** Unstored figures: 10 s bucket → component. */
   let pending = new Map<number, Map<Key, CounterColumns>>();
   let changed = new Set<Key>();
   const seen = createSeen();
@@ -108,7 +106,6 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
     changed.add(key);
     const podKey = formatPodPlace({ ...place, pod });
     recent.add({ at, bucket, key: podKey, figures: { ...difference } });
-    // The clock was set back.
     const begin = begins.get(place.pipelineId);
     if (begin !== undefined && bucket < begin) begins.set(place.pipelineId, bucket);
     const inBucket = pending.get(bucket) ?? new Map<Key, CounterColumns>();

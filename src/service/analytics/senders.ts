@@ -4,7 +4,6 @@ import type { Clock } from '../clock.ts';
 /** Reports come each second; older ones mean a silent engine. */
 const FRESH_MS = 10_000;
 
-/** Current senders of each source, as reported. */
 export type SourceSenders = {
   take(report: EngineReport): void;
   of(sourceId: string): Senders | undefined;

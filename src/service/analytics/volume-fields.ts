@@ -12,7 +12,6 @@ type VolumeFields = Omit<PipelineSummary, 'processingErrors'>;
 
 export const isCountedInEvents = (metric: DataVolumeMetric): boolean => metric === 'EVENTS_COUNT';
 
-/** In the unit of the metric. */
 export const pickWaiting = (waiting: readonly Waiting[], metric: DataVolumeMetric): number =>
   waiting.reduce((sum, one) => sum + (isCountedInEvents(metric) ? one.events : one.bytes), 0);
 

@@ -88,7 +88,6 @@ export const computePipelineVolume = (components: readonly Typed[], metric: Data
     }),
   );
 
-/** Null when unknown. */
 export const computePercentSaved = (
   pipelines: Iterable<readonly Typed[]>,
   metric: DataVolumeMetric,

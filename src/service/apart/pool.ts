@@ -4,16 +4,13 @@ import type { WorkerJob, WorkerNotice } from './job.worker.ts';
 /** A module's function, called in a thread with a structured clone of its input. */
 export type Job<I, O> = {
   module: URL;
-  /** Of the exported function. */
   name: string;
   limitMs: number;
-  /** Queue; shared with other thread jobs by default. */
   turns?: 'sentence';
   /** Never set: it carries the types. */
   types?: (input: I) => O;
 };
 
-/** Out of time or memory. */
 export class JobOverrun extends Error {
   readonly what: 'time' | 'memory';
   constructor(what: 'time' | 'memory') {
@@ -26,7 +23,6 @@ export class JobOverrun extends Error {
 /** Heap only; code and the rest come on top. */
 export const MEMORY_MB = 384;
 const YOUNG_MB = 32;
-/** For loading code on a busy machine. */
 const START_MS = 20_000;
 /** Kept for the next job, as people type. */
 const KEEP_WARM_MS = 180_000;

@@ -68,7 +68,6 @@ async function requireArchiveSink(
   );
 }
 
-/** Sets whether a destination holds archives. */
 export async function markArchiveSink(
   tx: Repositories,
   sinkId: string,

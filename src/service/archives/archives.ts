@@ -23,7 +23,6 @@ type Problem = { message: string; at: number };
 export type Archives = {
   /** Call before pipelines run, so that no event misses its archive. */
   start(): Promise<void>;
-  /** After a restart of the site's engine. */
   resume(siteId: string): Promise<void>;
   stop(): void;
   /** @throws ContractError CONFLICT when the engine refuses; the previous archive still runs */
@@ -37,7 +36,6 @@ export type Archives = {
   keep(sourceId: string): Promise<void>;
   /** In the background; written files stay. */
   end(archiveId: string): void;
-  /** A backlog is still being written. */
   isEnding(archiveId: string): boolean;
   take(report: EngineReport): void;
   /** The problem since the last written event (Unix milliseconds). */

@@ -6,12 +6,10 @@ import type { Log } from '../log.ts';
 const FIRST_PAUSE_MS = 3000;
 /** Each run starts a process. */
 const PAUSE_MS = 15_000;
-/** Smaller files get no index. */
 const BYTES_MIN = 1 << 16;
 /** Files from before the start may lack an index. */
 const LOOK_BACK_MS = 86_400_000;
 
-/** Indexes new archive files. */
 export type ArchiveIndexing = {
   take(report: EngineReport): void;
   stop(): void;
@@ -32,9 +30,7 @@ const countWritten = (nodes: Record<string, { objectsWritten: number; bytesOut: 
     0,
   );
 
-/** Idle while archives write nothing. */
 export function createArchiveIndexing({ builder, locate, clock, log }: Tools): ArchiveIndexing {
-  /** Bytes at the last run, by pipeline. */
   const known = new Map<string, number>();
   const grown = new Map<string, number>();
   /** Files older than this have an index, by pipeline (Unix milliseconds). */

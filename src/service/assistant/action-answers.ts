@@ -6,7 +6,6 @@ import { chooseWay, DRAFT_NOTE, type DraftWay } from './draft-way.ts';
 import { type Answer, type Known, type KnownPipeline, type Tools, toPipelineLink } from './tools.ts';
 import type { Intent, LifecycleVerb } from './understand.ts';
 
-/** Names per sentence; the rest is a number. */
 const NAMES_SHOWN = 5;
 
 type Action = { functionType: ChatFunctionType; verb: string; note: (version: number) => string };
@@ -53,7 +52,6 @@ const toCall = (
   body: { pipelineId: id, action, ...(graphVersion === undefined ? {} : { graphVersion }) },
 });
 
-/** The inverse action: previous status or version. */
 function findUndo(pipeline: KnownPipeline, verb: LifecycleVerb): Proposal['undo'] {
   const { status, deployedGraphVersion, name } = pipeline;
   if (deployedGraphVersion === 0) return undefined;

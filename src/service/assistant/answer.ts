@@ -33,7 +33,6 @@ export type Memory = {
 
 export type Question = {
   text: string;
-  /** The pipeline on screen. */
   shownPipelineId: string | undefined;
   /** The selection, else the row under the cursor. */
   selection?: ChatSelection | undefined;
@@ -52,7 +51,6 @@ const HELP = [
   'Before anything changes I show what would change, and you decide. Your events never leave this machine.',
 ].join('\n');
 
-/** Suggestions for an empty conversation. */
 export function listPrompts({ pipelines, sources, sinks }: Known): string[] {
   const [first] = pipelines;
   const [source] = sources;
@@ -68,7 +66,6 @@ export function listPrompts({ pipelines, sources, sinks }: Known): string[] {
   ];
 }
 
-/** Suggestions after a sentence that was not understood. */
 const EXAMPLES = [
   'What is failing?',
   'What changed in the last 4 hours?',

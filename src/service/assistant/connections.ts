@@ -3,7 +3,6 @@ import { freeName } from '../../contract/values.ts';
 import { type Found, findNamed } from './names.ts';
 import type { KnownNode } from './understand.ts';
 
-/** For a new pipeline: stored, or to be created. */
 export type Connection =
   | { kind: 'stored'; name: string }
   | { kind: 'new'; name: string; type: string; config: Config; summary: string }

@@ -9,7 +9,6 @@ import type { CollectedSteps, ReadIntent } from './reading.ts';
 import type { Step } from './steps.ts';
 import { type Answer, type Known, type KnownPipeline, type Tools, toPipelineLink } from './tools.ts';
 
-/** Compared with a new pipeline. */
 const NO_PIPELINE: DefinedPipeline = { name: '', description: '', nodes: [] };
 
 /** Settings of sources and destinations are not versioned, and stay out of the conversation. */
@@ -63,7 +62,6 @@ function* askConnection(
 const toSentence = (from: string, to: readonly string[], clauses: readonly string[]): string =>
   `create a pipeline from ${from || 'syslog 5514'} to ${to.join(', ') || 'blackhole'}${clauses.length === 0 ? '' : ` that ${clauses.join(' and ')}`}`;
 
-/** One pipeline with its new source and destinations. */
 function buildDefinition(
   name: string,
   { source, sinks, steps }: { source: Connection; sinks: readonly Connection[]; steps: readonly Step[] },

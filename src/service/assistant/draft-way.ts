@@ -6,11 +6,9 @@ import type { Known, Tools } from './tools.ts';
 export type DraftWay = {
   /** The site whose pull request draft takes the change. */
   draftOf?: string;
-  /** Why the change is impossible. */
   refusal?: string | undefined;
 };
 
-/** Direct, or through a pull request draft. */
 export function chooseWay(
   { may, siteId }: Pick<Tools, 'may' | 'siteId'>,
   { site }: Known,

@@ -17,7 +17,6 @@ const DAY_MS = 86_400_000;
 
 const storedSchema = z.array(keptMessageSchema);
 
-/** Skips messages in an older format. */
 export function parseMessages(text: string): KeptMessage[] {
   return storedSchema.safeParse(JSON.parse(text)).data ?? [];
 }
@@ -35,7 +34,6 @@ export function addPart(reply: KeptMessage, { text = '', metadata = {} }: Part):
 
 const toTitle = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, TITLE_MAX_LENGTH);
 
-/** The newest messages that fit. */
 function cutMessages(messages: readonly KeptMessage[]): { text: string; count: number } {
   let kept = messages.slice(-CONVERSATION_MESSAGES_KEPT);
   let text = JSON.stringify(kept);
@@ -48,7 +46,6 @@ function cutMessages(messages: readonly KeptMessage[]): { text: string; count: n
 
 type Place = { userId: string; id: string; siteId: string; now: number };
 
-/** Stores a question and reply in the person's conversation. */
 export async function keepExchange(
   store: Store,
   { userId, id, siteId, now }: Place,
@@ -98,7 +95,6 @@ export async function keepOutcome(
 const TURNS_READ = 12;
 const TURN_MAX_LENGTH = 4000;
 
-/** Earlier messages for a model when a conversation continues. */
 export async function readTurns(store: Store, userId: string, id: string): Promise<Memory['turns']> {
   const row = await store.conversations.find(userId, id);
   return (row ? parseMessages(row.messages) : [])

@@ -106,7 +106,6 @@ async function* captureEvents(
   return cutToLimits(data.events, data.origins ?? []);
 }
 
-/** Undefined without deliveries or permission. */
 async function readLastHour(
   { id }: Pick<KnownPipeline, 'id'>,
   { call, siteId, now }: Tools,

@@ -13,7 +13,6 @@ import {
 } from './tools.ts';
 import type { Intent, KnownNode } from './understand.ts';
 
-/** Listed lines; the rest is a number. */
 const MOST_LINES = 12;
 
 const list = (lines: readonly string[]): string => {

@@ -2,7 +2,6 @@ import { changesSomething } from '../../contract/calls/define.ts';
 import { type CALLS, type CallId, type CallResponse, callDefinition } from '../../contract/calls/index.ts';
 import type { CallAs, CallParts } from '../http/in-process.ts';
 
-/** Calls defined to change nothing. */
 type HarmlessCallId = {
   [K in CallId]: (typeof CALLS)[K] extends { method: 'GET' } | { changesNothing: true } ? K : never;
 }[CallId];

@@ -18,7 +18,6 @@ export type ReadIntent =
   | (Create & NewPipeline)
   | (ChangeSteps & { steps: CollectedSteps });
 
-/** Everything extracted from a sentence. */
 export type Reading = {
   intent: ReadIntent;
   /** The sentence without politeness, shortened. */

@@ -1,6 +1,5 @@
 import type { KeptMessage } from '../../contract/entities/conversation.ts';
 
-/** Characters before the first word. */
 const BEFORE = 30;
 const BEHIND = 90;
 

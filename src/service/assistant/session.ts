@@ -67,12 +67,10 @@ const onScreenSchema = z.object({
   form: z.catch(z.optional(chatFormSchema), undefined),
 });
 
-/** Selection and open form; invalid ones are ignored. */
 const readOnScreen = ({ metadata }: ChatRequest) => onScreenSchema.parse(metadata);
 
 const shownSchema = z.object({ timeRange: z.object({ start: z.int(), end: z.int() }) });
 
-/** Range on screen; an invalid one is ignored. */
 function readShownRange({ metadata }: ChatRequest): ShownRange | undefined {
   const read = shownSchema.safeParse(metadata);
   return read.success && read.data.timeRange.start < read.data.timeRange.end
@@ -100,7 +98,6 @@ export function createChatSession(
 ): LiveSession {
   let principal = opener;
   let current: AbortController | undefined;
-  /** Not stored yet. */
   let currentReply: KeptMessage | undefined;
   const call = createReadAs(callAs(() => principal));
   const memories = new Map<string, Memory>();

@@ -29,7 +29,6 @@ const listFields = (text: string): string[] =>
     .map((word) => word.replace(/^["'`]+|["'`.]+$/g, ''))
     .filter((word) => /^[\w@][\w.@*-]*$/.test(word));
 
-/** Synonyms, such as `warn` and `warning`. */
 const SAME_LEVELS: readonly (readonly string[])[] = [
   ['warn', 'warning'],
   ['error', 'err'],

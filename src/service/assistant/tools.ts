@@ -31,9 +31,7 @@ export type Tools = {
   readYaml(text: string): Promise<unknown>;
   toYaml(value: unknown): Promise<string>;
   siteId: string;
-  /** Unix milliseconds. */
   now: () => number;
-  /** Range on screen, if any. */
   shownRange: ShownRange | undefined;
   /** May propose sources and destinations (flag `chatAssistantSource`). */
   makesConnections: boolean;
@@ -74,7 +72,6 @@ async function readPipelines({ call, siteId }: Pick<Tools, 'call' | 'siteId'>): 
     });
 }
 
-/** Everything a sentence can name on one site. */
 export async function readKnown({ call, siteId }: Pick<Tools, 'call' | 'siteId'>): Promise<Known> {
   const query = { siteIds: [siteId], ...ALL };
   const [pipelines, sources, sinks, sites] = await Promise.all([
@@ -105,13 +102,11 @@ export const toRange = (now: number, seconds: number) => {
 /** The range asked about, and its name in answers. */
 export type Span = { range: ReturnType<typeof toRange>; words: string };
 
-/** Unix seconds. */
 export type ShownRange = { start: number; end: number };
 
 /** A range ending this recently ends now, as presets do. */
 const NOW_SECONDS = 120;
 
-/** The named range, else the one on screen. */
 export function chooseSpan(
   { seconds, namesTime }: { seconds: number; namesTime: boolean },
   { shownRange, now }: Pick<Tools, 'shownRange' | 'now'>,

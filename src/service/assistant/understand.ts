@@ -26,7 +26,6 @@ export type Intent =
   | { kind: 'steps'; clauses: string[]; pipeline: Found<Named> }
   | { kind: 'edit' | 'open'; pipeline: Found<Named>; node: Found<KnownNode> }
   | { kind: 'version'; version: number; pipeline: Found<Named> }
-  /** A parser for a pipeline's lines. */
   | { kind: 'grok'; pipeline: Found<Named> }
   | { kind: 'uses'; node: Found<KnownNode> }
   | { kind: 'list'; status: 'all' | 'paused' | 'running' | 'bypassed' | 'failing' }
@@ -35,7 +34,6 @@ export type Intent =
       pipeline: Found<Named>;
       seconds: number;
       namesTime: boolean;
-      /** Asks why a volume changed. */
       asksVolume?: true;
     };
 
@@ -165,13 +163,11 @@ function readStepsWithObject(text: string, facts: Facts): Intent | undefined {
   };
 }
 
-/** Only a name and fillers. */
 const isAlone = (text: string, typed: string): boolean =>
   simplify(text)
     .split(' ')
     .every((word) => typed.split(' ').includes(word) || FILLERS.has(word));
 
-/** Removes the name, however its words are separated. */
 function cutName(text: string, name: string): string {
   const words = simplify(name)
     .split(' ')

@@ -10,7 +10,6 @@ const PIPELINE_WORDS: Record<PipelineAction, string> = {
   CANCEL: 'Cancel action of pipeline',
 };
 
-/** Calls, and Git's own actions. */
 const WORDS: Partial<Record<CallId | 'applyCommit', string>> = {
   runPipelineAction: 'Run pipeline action',
   putPipelineDefinition: 'Import pipeline definition',

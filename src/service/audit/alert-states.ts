@@ -37,7 +37,6 @@ export async function readAlertSilenceState(tx: Repositories, id: string): Promi
   return { entity: 'alertSilence', name: row.reason.slice(0, NAME_MAX_LENGTH), siteId: row.site_id, fields };
 }
 
-/** Secrets are marked to show changes. */
 export async function readAlertChannelState(
   { sealer }: Pick<StateTools, 'sealer'>,
   tx: Repositories,

@@ -18,11 +18,9 @@ export type Attempt = {
   call: string;
   principal: Principal | undefined;
   source: AuditSource;
-  /** Unix milliseconds. */
   now: number;
   /** Of an unknown caller. */
   address?: string | undefined;
-  /** The person's reason for the change. */
   note?: string | undefined;
   /** Request parts that name the subject. */
   input?: unknown;
@@ -48,7 +46,6 @@ const DENIED_KEPT = 10_000;
 const DENIED_PER_MINUTE = 30;
 const DENIED_REASON_MAX_LENGTH = 1000;
 
-/** Prefers what the request or answer names. */
 const findHead = (changes: FoundChange[], ids: readonly string[]): FoundChange | undefined =>
   changes.find((change) => ids.includes(change.id)) ?? changes[0];
 
@@ -96,7 +93,6 @@ const digest = (input: unknown): string =>
     .update(JSON.stringify(input) ?? '')
     .digest('base64url');
 
-/** A person, a key, or all unknown callers. */
 const nameHolder = ({ principal }: Attempt): string =>
   principal ? `${principal.user.id} ${principal.keyId ?? ''}` : 'unknown';
 
@@ -155,7 +151,6 @@ export function createAudit(tools: Tools): Audit {
       try {
         await tools.store.transaction((tx) => appendRecord(tools, tx, attempt, outcome));
       } catch (error) {
-        // The attempt is refused all the same.
         tools.log.error({ err: error, call: attempt.call }, 'storing a denied try failed');
       }
       return true;

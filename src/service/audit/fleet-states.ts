@@ -66,7 +66,6 @@ export async function readConfigurationState(tx: Repositories, id: string): Prom
   };
 }
 
-/** Named after its fleet. */
 export async function readRolloutState(tx: Repositories, id: string): Promise<AuditState | undefined> {
   const row = await tx.fleetRollouts.find(id);
   if (!row) return undefined;

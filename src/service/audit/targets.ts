@@ -42,7 +42,6 @@ const readIfId =
   async (tools, tx, id) =>
     isId(id, kind) ? read(tools, tx, id) : undefined;
 
-/** Likeliest subject first. */
 const FINDERS: Find[] = [
   readIfId('pipeline', (_, tx, id) => readPipelineState(tx, id)),
   readIfId('node', readConnectionState),
@@ -100,7 +99,6 @@ function* listFields(input: unknown): Generator<[field: string, id: string]> {
     if (isRecord(part) && typeof part.id === 'string') yield [field, part.id];
 }
 
-/** New things are named by the request. */
 function findName(input: unknown, siteId: string): Target | undefined {
   const body = isRecord(input) && isRecord(input.body) ? input.body : {};
   for (const [field, value] of Object.entries(body)) {

@@ -41,7 +41,6 @@ import {
 
 const DELETED = 'DELETED';
 
-/** Deleted jobs have no state. */
 async function readHydrationState(tx: Repositories, id: string): Promise<AuditState | undefined> {
   const row = await tx.hydrations.find(id);
   if (!row || row.status === DELETED) return undefined;

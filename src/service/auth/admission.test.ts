@@ -121,7 +121,6 @@ test('claims are read by their names, also from within others', () => {
     picture: '',
     subject: 's',
     email: 'a@b.c',
-    // Only the boolean counts.
     isEmailVerified: false,
     name: 'a@b.c',
     groups: ['x'],

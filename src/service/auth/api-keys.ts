@@ -34,7 +34,6 @@ export const makeKeyId = (): string => makeLetters(ID_LENGTH);
 export const isExpired = (row: Pick<ApiKeyRow, 'expires_at'>, now: number): boolean =>
   row.expires_at !== 0 && row.expires_at <= now;
 
-/** The role's grants on the key's sites. */
 const holdOfKey = (row: ApiKeyRow, role: HeldRole | undefined): Held => {
   const grants = collectGrants(role ? [role] : [], JSON.parse(row.site_ids));
   const isUnlimited = grants.every(({ siteIds }) => siteIds === undefined);

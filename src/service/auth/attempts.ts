@@ -20,14 +20,12 @@ export type Asked =
 export type Attempt = {
   asked: Asked;
   returnTo: string;
-  /** The browser that began it. */
   binding: string;
   address?: string | undefined;
   /** A settings test, which signs nobody in. */
   testId?: string | undefined;
 };
 
-/** Sign-ins in progress by state, in memory only. */
 export function createAttempts(clock: Clock) {
   const underWay = new Map<string, Attempt & { expiresAt: number }>();
   const tests = new Map<string, SsoTest>();

@@ -9,7 +9,6 @@ export const ATTEMPT_COOKIE = 'penstock_sign_in';
  */
 const formatName = (name: string, isSecure: boolean): string => (isSecure ? `__Host-${name}` : name);
 
-/** Empty when the request has none. */
 export function readCookie(request: Request, name: string, isSecure: boolean): string {
   const full = formatName(name, isSecure);
   return parse(request.headers.get('cookie') ?? '', full)[full] ?? '';

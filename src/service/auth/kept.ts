@@ -1,6 +1,4 @@
-/** One cached value. */
 export type Kept<T> = {
-  /** Also when it is old. */
   last(key: string): T | undefined;
   /**
    * Loads unless fresh; concurrent callers share one load, and briefly its failure.

@@ -36,7 +36,6 @@ type Key = JsonWebKey & { kid?: string; use?: string };
 
 type Signed = {
   claims: Record<string, unknown>;
-  /** One of the keys made the signature. */
   isOf(keys: readonly Key[]): boolean;
 };
 

@@ -24,7 +24,6 @@ const customFetch: client.CustomFetch = (url, options) =>
 
 export type Metadata = ReturnType<client.Configuration['serverMetadata']>;
 export type MetadataReader = {
-  /** Last read, however old. */
   last(settings: SsoConfig): Metadata | undefined;
   read(settings: SsoConfig): Promise<Metadata>;
 };

@@ -18,7 +18,6 @@ export type Principal = {
   grants: Grant[];
   /** API keys: limited to the owner's grants, so a role alone makes no administrator. */
   isAdministrator?: boolean;
-  /** The API key used. */
   keyId?: string;
   /** Rotating the secret ends what the previous one opened. */
   keySecretHash?: string;

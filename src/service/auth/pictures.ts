@@ -5,7 +5,6 @@ import type { UserRow } from '../store/schema.ts';
 import { fetchFromProvider } from './provider-fetch.ts';
 
 const KEPT_MS = 86_400_000;
-/** Pause after a failure. */
 const FAILED_MS = 10 * 60_000;
 const MOST_BYTES = 32 * 1_048_576;
 const ADDRESS_MAX_LENGTH = 2048;

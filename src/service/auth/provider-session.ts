@@ -13,7 +13,6 @@ export type ProviderSession =
       protocol: 'oidc';
       issuer: string;
       subject: string;
-      /** The claim `sid`, or empty. */
       sid: string;
       idToken: string;
       clientId: string;

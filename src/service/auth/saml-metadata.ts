@@ -112,7 +112,6 @@ export async function readSamlMetadata(text: string, now: number): Promise<SamlP
 type Named = Pick<SsoConfig, 'metadataUrl' | 'metadataXml'>;
 
 export type SamlMetadataReader = {
-  /** Last read, however old. */
   last(settings: Named): SamlProvider | undefined;
   read(settings: Named): Promise<SamlProvider>;
 };

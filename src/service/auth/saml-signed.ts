@@ -14,7 +14,6 @@ export const ALGORITHMS = [
   'http://www.w3.org/2001/04/xmlenc#sha256',
   'http://www.w3.org/2001/04/xmlenc#sha512',
 ];
-/** For signatures in the query. */
 const QUERY_HASHES: Readonly<Record<string, string>> = {
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256': 'sha256',
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512': 'sha512',
@@ -28,7 +27,6 @@ export function requireSafeAlgorithms(root: Element): void {
         throw new MessageRefused(NOT_SAFE, method.getAttribute('Algorithm') ?? '');
 }
 
-/** Not verified yet. */
 export type SamlMessage = {
   kind: 'SAMLRequest' | 'SAMLResponse';
   relayState: string;

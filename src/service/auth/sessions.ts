@@ -49,7 +49,6 @@ export function createSessions(store: Store, clock: Clock, sealer: Sealer) {
       });
       return token;
     },
-    /** Finds and prolongs a valid session. */
     use: async (token: string): Promise<SessionRow | undefined> => {
       if (token === '') return undefined;
       const row = await store.sessions.findByHash(hashToken(token));

@@ -45,7 +45,6 @@ type Tools = {
   readers: ProviderReaders;
   sessions: Sessions;
   sso: SsoSettings;
-  /** The fallback code signs this user in. */
   localUserId: string;
 };
 
@@ -278,7 +277,6 @@ export function createSignIn(tools: Tools) {
         return { kind: 'tested' };
       }
     },
-    /** Undefined for a wrong code. */
     useFallback: async (
       request: Request,
       code: string,

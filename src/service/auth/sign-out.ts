@@ -74,7 +74,6 @@ function createSeen(clock: Clock) {
   };
 }
 
-/** Single logout in both directions. */
 export function createSignOut(tools: Tools) {
   const { store, clock, audit, log, sessions, sso, addressesOf, readers } = tools;
   const ownKey = createOwnKey(store, tools.sealer, clock);
@@ -102,7 +101,6 @@ export function createSignOut(tools: Tools) {
     return { entityId, sloUrl: logout.samlUrl, own: await ownKey() };
   };
 
-  /** Ends matching sessions, each with an audit record. */
   const endSessions = async (
     provider: SessionProvider,
     isMeant: (session: ProviderSession) => boolean,
@@ -206,7 +204,6 @@ export function createSignOut(tools: Tools) {
       }
     },
     back: (state: string): string => (take(state) === undefined ? SIGNED_OUT.here : SIGNED_OUT.everywhere),
-    /** False for a refused token. */
     backchannel: async (token: string, address: string | undefined): Promise<boolean> => {
       try {
         const { config, inForce } = await sso.current();

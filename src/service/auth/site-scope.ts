@@ -25,7 +25,6 @@ async function readSitesOfFile(
   return access.type === 'READ' ? permitted.slice(0, 1) : (await tx.sites.list()).map((site) => site.id);
 }
 
-/** Of a fleet or its parts. */
 async function readSiteOfFleet(tx: Repositories, id: string): Promise<string | undefined> {
   const row =
     (await tx.fleets.find(id)) ??

@@ -6,13 +6,11 @@ import type { SsoSettingsRow } from '../store/schema.ts';
 import type { Sealer } from '../store/sealing.ts';
 
 export type AuthEnvironment = {
-  /** `settings`: from the stored settings. */
   mode: 'settings' | 'none' | 'oidc' | 'saml';
   /** Empty: the address people open. */
   publicUrl: string;
   hasTls?: boolean;
   metadataUrl: string;
-  /** Instead of a SAML provider's address. */
   metadataXml?: string;
   clientId: string;
   clientSecret: string;
@@ -34,7 +32,6 @@ export type SsoConfig = Omit<SsoPatch, 'clientSecret'> & { clientSecret: string 
 /** Secrets in clear. */
 export type SsoState = {
   config: SsoConfig;
-  /** Without the environment's values. */
   stored: SsoConfig;
   inForce: ProviderType;
   fixed: Sso['fixed'];

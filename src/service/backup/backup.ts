@@ -14,7 +14,6 @@ type BackupOptions = {
   folder: string;
   file: string;
   version: string;
-  /** Unix milliseconds. */
   now: number;
 };
 

@@ -15,7 +15,6 @@ type RestoreOptions = {
   folder: string;
   /** Renames an existing folder and takes its place. */
   isForced: boolean;
-  /** Unix milliseconds. */
   now: number;
 };
 

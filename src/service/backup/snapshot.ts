@@ -34,7 +34,6 @@ async function listEntries(folder: string) {
   }
 }
 
-/** Relative paths with `/`. */
 async function listFiles(folder: string): Promise<string[]> {
   const entries = await listEntries(folder);
   return entries
@@ -147,7 +146,6 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** Removes snapshots of killed backups. */
 async function sweep(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const pid = /^\.backup-(\d+)-/.exec(name)?.[1];

@@ -50,7 +50,6 @@ export function tarHeader(path: string, size: number, modifiedAt: number): Buffe
   return header;
 }
 
-/** Padding up to the next block. */
 export const tarPadding = (size: number): Buffer => Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK);
 
 export const tarEnd = (): Buffer => Buffer.alloc(2 * BLOCK);

@@ -37,14 +37,11 @@ export type CollectorEngineOptions = RolloutTools & {
 
 /** The engine of a site that runs on a fleet's Collectors. */
 export type CollectorEngine = EnginePort & {
-  /** Agents came or went. */
   follow(): void;
   count(agent: FleetAgentRow, counted: Counted): Promise<void>;
-  /** Reports new counts. */
   report(): void;
   /** Unix milliseconds up to which all agents have reported; undefined before any did. */
   countedUntil(): number | undefined;
-  /** Node health, as far as reported. */
   health(): NodeHealth[];
 };
 

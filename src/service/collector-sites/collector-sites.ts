@@ -18,13 +18,11 @@ const REPORT_MS = 5000;
 type Tools = RolloutTools & {
   files: FileTools;
   log: Log;
-  /** Agents are back. */
   onConnected: (siteId: string) => Promise<void>;
 };
 
 export type CollectorSites = Awaited<ReturnType<typeof createCollectorSites>>;
 
-/** Sites whose engine is a fleet of Collectors. */
 export async function createCollectorSites(tools: Tools) {
   const { store, sealer, ids, fleets, log, files } = tools;
   const previews = createPreviews({ log: (line) => log.info({ line }, 'preview') });
@@ -94,12 +92,10 @@ export async function createCollectorSites(tools: Tools) {
     /** No agent is connected; they still run what they had. */
     isAway: (siteId: string): boolean => places.has(siteId) && !hasAgents(siteId),
     placeOf: (siteId: string): CollectorSiteRow | undefined => places.get(siteId),
-    /** The site that runs on the fleet. */
     siteOf,
     report,
     countedUntil: (siteId: string): number | undefined => engines.get(siteId)?.countedUntil(),
     health: (): NodeHealth[] => [...engines.values()].flatMap((engine) => engine.health()),
-    /** The site whose pipelines the configuration holds. */
     siteOfConfiguration: (configurationId: string): string | undefined =>
       places.values().find(({ configuration_id }) => configuration_id === configurationId)?.site_id,
 
@@ -131,7 +127,6 @@ export async function createCollectorSites(tools: Tools) {
       return place;
     },
 
-    /** Why an action is impossible now. */
     reasonAgainst(site: SiteRow, { isDelete, wasDeployed }: { isDelete: boolean; wasDeployed: boolean }) {
       if (site.engine !== 'collectors' || hasAgents(site.id)) return undefined;
       if (isDelete && !wasDeployed) return undefined;

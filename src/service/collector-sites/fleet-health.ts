@@ -5,10 +5,8 @@ import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import type { PipelineRow } from '../store/schema.ts';
 
-/** Reported by the agents that run a site's pipelines. */
 export type FleetHealth = { agents: number; failing: number; reason: string };
 
-/** Undefined for another engine. */
 export async function readFleetHealth(
   { collectorSites, fleets, clock }: Pick<Services, 'collectorSites' | 'fleets' | 'clock'>,
   tx: Pick<Repositories, 'fleetAgents'>,

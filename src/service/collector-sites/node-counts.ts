@@ -11,13 +11,11 @@ const SPREAD_MS = 3_600_000;
 type CountersReport = Extract<EngineReport, { type: 'counters' }>;
 type NodeMeter = SiteMeters[string][number];
 
-/** Growth of one node between two reports. */
 export type NodeGrowth = {
   pipelineId: string;
   node: NodeMeter;
   in: number;
   out: number;
-  /** Given up by exporters. */
   failed: number;
   /** In exporter queues now; undefined if not reported. */
   waitingBytes: number | undefined;
@@ -135,7 +133,6 @@ export function createNodeCounts(bootId: string) {
         }
       }
     },
-    /** New growth, by time. */
     drain(): CountersReport[] {
       const taken = [...pending].sort(([a], [b]) => a - b);
       pending = new Map();

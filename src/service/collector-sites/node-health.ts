@@ -13,7 +13,6 @@ const LEAST_MS = 20_000;
 type Said = { at: number; seconds: number; growth: NodeGrowth };
 type Node = { said: Map<string, Said>; lastEventAt: number };
 
-/** A destination that sends nothing while events wait. */
 function describeStop(said: readonly Said[]): HealthReason | undefined {
   const stopped = said.filter(
     ({ seconds, growth }) =>
@@ -97,7 +96,6 @@ export function createNodeHealth() {
         return judge(said, node, now) ?? [];
       });
     },
-    /** Another version runs, or none. */
     forget(pipelineId: string): void {
       for (const key of nodes.keys()) if (key.startsWith(`${pipelineId}/`)) nodes.delete(key);
     },

@@ -50,6 +50,5 @@ export const canceled = make('CANCELED', 'The deployment was canceled before the
 
 export const stopping = make('STOPPING', 'The service stops; it goes on with this when it starts again', []);
 
-/** Engines can, Collectors cannot. */
 export const notOnCollectors = (what: string, instead: string): EngineProblem =>
   make('NOT_ON_COLLECTORS', what, [instead]);

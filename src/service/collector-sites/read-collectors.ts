@@ -29,7 +29,6 @@ async function readVariables(told: Told, tx: Repositories, siteId: string): Prom
   }
 }
 
-/** Null for another engine. */
 export async function readCollectors(
   told: Told,
   tx: Repositories,

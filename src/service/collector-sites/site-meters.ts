@@ -35,7 +35,6 @@ export function createSiteMeters({ place, ...tools }: Tools) {
     for (const first of byHash.keys()) if (byHash.size > KEPT) byHash.delete(first);
   };
 
-  /** After a start of the service. */
   const readStored = async (): Promise<void> => {
     const fleet = await tools.store.fleets.find(place.fleet_id);
     if (!fleet) return;

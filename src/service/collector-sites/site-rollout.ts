@@ -31,7 +31,6 @@ export type RolloutTools = {
 type Asked = {
   place: CollectorSiteRow;
   content: string;
-  /** Name in the rollout history. */
   by: string;
   /** An agent must be connected. Absent agents get it when they return. */
   needsAgents: boolean;

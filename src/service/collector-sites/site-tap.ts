@@ -13,10 +13,8 @@ import type { RolloutTools } from './site-rollout.ts';
 
 type Tools = RolloutTools & { place: CollectorSiteRow; files: FileTools; log: Log };
 
-/** Agents whose components are compared. */
 const MOST_ASKED = 20;
 
-/** Why there is no tap. */
 class NoTap extends Error {}
 
 function lacks({ components }: FleetAgentRow): string | undefined {
@@ -55,7 +53,6 @@ async function chooseAgent({ store, fleets, place }: Tools): Promise<FleetAgentR
   throw new NoTap(`Its agents lack a component that a tap needs: ${lacking ?? 'they were deleted'}`);
 }
 
-/** That agent's configuration with a tap. */
 async function render(
   tools: Tools,
   deployed: Deployed,

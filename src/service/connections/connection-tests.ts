@@ -35,7 +35,6 @@ type Node = Pick<PlanNode, 'templateId' | 'config'>;
 
 const UNSAVED = 'new';
 
-/** System errors of listening. */
 const REFUSED_PORT = ['PortInUse', 'PortNotAllowed', 'AddressNotOfThisMachine', 'CannotListen'];
 
 /** @throws ContractError VALIDATION_FAILED with a detail per field, NOT_FOUND */
@@ -90,7 +89,6 @@ async function run(
   }
 }
 
-/** Ports the running source holds itself. */
 async function findOwnPorts(services: Services, tx: Repositories, test: ConnectionTest) {
   const { storedId, node } = test;
   const wanted = services.catalogue.listPorts(node.templateId, node.config);
@@ -222,7 +220,6 @@ export const describeTest = (
   },
 });
 
-/** For the audit: destination of a denied test. */
 export async function describeDeniedTest(
   services: Services,
   tx: Repositories,

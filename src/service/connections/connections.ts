@@ -115,7 +115,6 @@ export async function findConnectionFaults(
   return validateWithKept(services, sent, row ? parseConfig(row) : {}).details ?? [];
 }
 
-/** Checks every rule, stores nothing. */
 export async function checkNewConnection(
   services: Services,
   tx: Repositories,
@@ -193,7 +192,6 @@ export async function patchConnection(
   return { before, after };
 }
 
-/** In the newest or deployed version. */
 export const listPipelinesUsing = async (tx: Repositories, nodeId: string): Promise<PipelineRow[]> =>
   (await tx.pipelines.list({ usingAnyOf: [[nodeId]] })).rows;
 

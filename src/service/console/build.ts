@@ -12,7 +12,6 @@ import { bundleFolder, isStale, sourceFingerprint, stampFile } from './stale.ts'
  * src/service/console/build.ts ROOT`. `--if-stale` keeps an up-to-date console; `--report` prints what weighs
  * most.
  */
-/** Longest build of another process. */
 const TURN_MS = 600_000;
 const COMPRESSIBLE = ['.js', '.css', '.html', '.svg', '.json'];
 

@@ -9,7 +9,6 @@ let root = '';
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'penstock-refresh-'));
   writeFileSync(join(root, 'index.html'), '<title>a page</title>');
-  // Each build logs its start.
   writeFileSync(
     join(root, 'vite.config.ts'),
     `import { appendFileSync } from 'node:fs';

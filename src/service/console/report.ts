@@ -7,7 +7,6 @@ const COMMENT = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$|^\s+/gm;
 
 const gzipSize = (text: string): number => gzipSync(text, { level: 9 }).length;
 
-/** A package, else the folder: `react-dom`, `src/console/views/pipeline`. */
 function nameOwner(root: string, id: string): string {
   const [, owner] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id) ?? [];
   if (owner !== undefined) return owner;

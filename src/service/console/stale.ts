@@ -26,7 +26,6 @@ function collect(root: string, path: string, found: string[]): void {
   for (const name of readdirSync(full).sort()) collect(root, `${path}/${name}`, found);
 }
 
-/** Names, sizes and modification times. */
 export function sourceFingerprint(root: string): string {
   const found: string[] = [];
   for (const path of SOURCES) collect(root, path, found);

@@ -81,7 +81,6 @@ export const alertSectionSchema = z.strictObject({
 });
 export type AlertDefinition = z.output<typeof alertSectionSchema>;
 
-/** Omits a new rule's defaults. */
 export function toAlertValue(what: AlertDefinition): Record<string, unknown> {
   const { condition: given, channels, runbookUrl, repeatMinutes, message, enabled } = what;
   const { metric, scope, windowMinutes, operator, threshold, forMinutes, clearMinutes } = given;

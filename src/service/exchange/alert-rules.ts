@@ -15,7 +15,6 @@ import type { Problems } from './problems.ts';
 
 export type PlannedRule = { stored: AlertRuleRow | undefined; what: AlertDefinition; entry: PlanEntry };
 
-/** Names of a site, both ways. */
 export type RuleNames = {
   things: ReadonlyMap<string, Thing>;
   ids: ReadonlyMap<string, string>;
@@ -63,7 +62,6 @@ export function toAlertDefinition(row: AlertRuleRow, { things, channelNames }: R
   };
 }
 
-/** An unchanged ready-made rule. */
 function isAsMade(row: AlertRuleRow): boolean {
   const made = READY_MADE.find(({ id }) => id === row.ready_made);
   if (!made) return false;

@@ -25,7 +25,6 @@ export type ImportBy = {
 
 const VERSION_NAME = 'Imported';
 
-/** Undefined without a change. */
 export function toChangedRow(
   services: Services,
   planned: PlannedConnection,
@@ -104,7 +103,6 @@ async function applyTransforms(
   return ids;
 }
 
-/** Edges and notes by id. */
 export function buildGraph(nodes: readonly NodeDefinition[], idOf: (key: string) => string) {
   const refIds = (refs: Ref[]) => refs.map((ref) => idOf(formatKey(ref)));
   const edges: Edges = {};

@@ -48,7 +48,6 @@ export async function checkArchives(
   }
 }
 
-/** Archives that end, and sources whose archive restarts. */
 export type ArchiveChanges = { ended: string[]; kept: string[] };
 
 /**

@@ -57,7 +57,6 @@ export async function readStoredPipelines(tx: Repositories, rows: PipelineRow[])
   });
 }
 
-/** Empty for an unknown id. */
 export type NameOf = (id: string) => string;
 
 export const indexNames = (rows: Iterable<NodeRow>): NameOf => {

@@ -66,7 +66,6 @@ function labelEntries(graph: unknown): Fields {
   );
 }
 
-/** Fields such as `graph.[Parse].config.field`. */
 export function listPipelineChanges(
   before: PipelineDefinition,
   after: PipelineDefinition,

@@ -12,7 +12,6 @@ type By = { siteId: string; name: string; now: number };
 export type PlannedLookup = {
   stored: AssetRow | undefined;
   what: LookupDefinition;
-  /** As stored. */
   summary: string;
   entry: PlanEntry;
 };
@@ -79,7 +78,6 @@ export async function planLookups(
   return planned;
 }
 
-/** Pipelines that use changed tables. */
 export async function listLookupUsers(
   { catalogue }: Pick<Services, 'catalogue'>,
   tx: Repositories,
@@ -92,7 +90,6 @@ export async function listLookupUsers(
   ];
 }
 
-/** Stored tables with new content. */
 export const toChangedLookups = (
   planned: readonly PlannedLookup[],
   { siteId, name: by, now }: By,

@@ -10,7 +10,6 @@ export type ConnectionDefinition = {
   type: string;
   description: string;
   status: 'ACTIVE' | 'INACTIVE';
-  /** The archive destination, or empty. */
   archive: string;
   config: Config;
 };
@@ -25,19 +24,16 @@ export type NodeDefinition = {
   /** With named outputs, their union. */
   to: Ref[];
   outputs?: Record<string, Ref[]> | undefined;
-  /** Set for transforms. */
   own?: { type: string; description: string; config: Config } | undefined;
 };
 
 /** No nodes when no version was saved. */
 export type PipelineDefinition = { name: string; description: string; nodes: NodeDefinition[] };
 
-/** With its whole content. */
 export type LookupDefinition = { name: string; content: string };
 
 export type Definition = { connections: ConnectionDefinition[]; pipelines: PipelineDefinition[] };
 
-/** Without its content. */
 export type FileDefinition = { name: string; type: string; sha256?: string | undefined };
 
 export type Placed<T> = { what: T; path: Path };

@@ -194,7 +194,6 @@ function planPipeline(
   return { stored, what: after, configs, entry };
 }
 
-/** By current or new name. */
 async function readPipelinesByName(
   tx: Repositories,
   siteId: string,

@@ -16,7 +16,6 @@ const isIndex = (part: string): boolean => /^\d+$/.test(part);
 export function createProblems(positions: Positions): Problems {
   const found: TextProblem[] = [];
   const isText = Object.keys(positions).length > 0;
-  /** Falls back to the nearest enclosing part. */
   const formatPlace = (path: Path): [number, number] => {
     for (let length = path.length; length >= 0; length -= 1) {
       const place = positions[positionKey(path.slice(0, length))];

@@ -175,7 +175,6 @@ const keepMeaning = ({ what, ...place }: PlacedPipeline): PlacedPipeline => ({
   },
 });
 
-/** Faults go to `problems`. */
 export function readDefinition(problems: Problems, value: unknown): PlacedDefinition {
   const nothing = { connections: [], files: [], lookups: [], pipelines: [], alerts: [] };
   const format = typeof value === 'object' && value !== null ? Reflect.get(value, 'format') : undefined;

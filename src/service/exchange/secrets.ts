@@ -6,7 +6,6 @@ import type { Catalogue } from '../catalogue.ts';
 
 /** A header of any name may hold an API key. */
 const HEADERS = 'headers';
-/** Headers that never hold a secret. */
 const PLAIN_HEADERS: readonly string[] = [
   'accept',
   'accept-charset',
@@ -22,7 +21,6 @@ type Values = Record<string, unknown>;
 
 const isPlain = (header: string): boolean => PLAIN_HEADERS.includes(header.toLowerCase());
 
-/** In fields and request headers. */
 export function findSecretPlaces(catalogue: Catalogue, nodeType: NodeType, type: string) {
   const fields = catalogue.secretFields(type);
   const properties = listProperties(catalogue.findTemplate(nodeType, type)?.configFormat);

@@ -5,7 +5,6 @@ import type { PipelineRow } from '../store/schema.ts';
 export type ExplainScope = {
   siteId: string;
   pipelines: readonly PipelineRow[];
-  /** Restricted to some pipelines. */
   isNarrow: boolean;
   from: number;
   to: number;
@@ -13,7 +12,6 @@ export type ExplainScope = {
 
 /** The version is added once all entries are found. */
 export type Found = Omit<ExplainEntry, 'pipelineName' | 'graphVersion' | 'at'> & {
-  /** Unix milliseconds. */
   at: number;
   graphVersion?: number;
 };

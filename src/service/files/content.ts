@@ -3,7 +3,6 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createMutex } from '../mutex.ts';
 
-/** Received, but not stored yet. */
 export type Received = { path: string; sha256: string; sizeBytes: number };
 
 export class TooManyBytes extends Error {}
@@ -22,7 +21,6 @@ export type ContentStore = {
     store: () => Promise<T>,
     isUsed: (sha256: string) => Promise<boolean>,
   ): Promise<T>;
-  /** `keep` for several at once. */
   keepAll<T>(
     received: readonly Received[],
     store: () => Promise<T>,

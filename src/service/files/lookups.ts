@@ -21,10 +21,8 @@ export async function isLookupOf(tx: Repositories, row: AssetRow, siteId: string
   return sites.length === 1 && sites[0] === siteId;
 }
 
-/** Small enough for the site's repository. */
 const fitsRepository = ({ size_bytes: size }: AssetRow): boolean => size <= REPOSITORY_LOOKUP_MAX_BYTES;
 
-/** Lookup tables in, or for, a site's repository. */
 export async function listLookupsOf(tx: Repositories, siteId: string): Promise<AssetRow[]> {
   const { rows } = await tx.assets.list({ siteIds: [siteId], assetTypes: [LOOKUP] });
   const own: AssetRow[] = [];
@@ -49,7 +47,6 @@ export const measureLookup = (content: string): { sha256: string; sizeBytes: num
   return { sha256: computeSha256(bytes), sizeBytes: bytes.length };
 };
 
-/** Stores a text like a received upload. */
 export const receiveLookup = (
   { content: store }: Pick<Services, 'content'>,
   content: string,
@@ -84,7 +81,6 @@ export async function inspectLookup(
 
 type Made = { content: string; summary: string; name: string };
 
-/** A new table, or a stored one with other content. */
 export function makeLookupRow(
   { content, summary, name }: Made,
   {

@@ -36,7 +36,6 @@ export function createAdmission(clock: Clock, random?: () => number) {
     /** @returns 0 when there is room, else seconds to wait */
     wait: (): number => (joining.size < JOINING_MAX ? 0 : wait()),
     enter: (agent: object): void => void joining.add(agent),
-    /** Answered, or gone. */
     leave: (agent: object): void => void joining.delete(agent),
   };
 }

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import type { Repositories, Store } from '../store/index.ts';
 import { createBatch } from './batch.ts';
 
-/** Counts transactions. */
 function createStore() {
   let count = 0;
   const transaction = (async (work: (tx: Repositories) => Promise<unknown>) => {

@@ -42,7 +42,6 @@ const BAD_DATA = 1007;
 const WAITING_MAX = 32;
 /** Time to identify and be admitted. */
 const FIRST_MESSAGE_MS = 15_000;
-/** Agents that do not read are closed. */
 const UNREAD_MAX_BYTES = 4_000_000;
 /** Per agent; a Collector sends one a minute. */
 const METRICS_PER_MINUTE = 30;
@@ -62,13 +61,11 @@ type Tools = {
   steady: Clock;
   log: Log;
   isOn: () => boolean;
-  /** Public address of the service, if set. */
   publicUrl: string | undefined;
 };
 
 const BAD = 'This is no AgentToServer message with an instance id of 16 bytes';
 
-/** Undefined for invalid messages. */
 function parse(bytes: Uint8Array): AgentReport | undefined {
   try {
     return readReport(decodeAgentMessage(bytes));

@@ -9,7 +9,6 @@ import { readYaml } from '../exchange/yaml/jobs.ts';
 import { type Path, type Positions, positionKey } from '../exchange/yaml/parse.ts';
 
 const TOP = [...COMPONENT_KINDS, 'service'];
-/** `otlp`, or `otlp/second`. */
 const COMPONENT_ID = /^[a-zA-Z][\w]*(\/\S+)?$/;
 const PIPELINE_ID = /^(logs|metrics|traces|profiles)(\/\S+)?$/;
 
@@ -18,7 +17,6 @@ export type UsedComponent = { kind: ComponentKind; id: string; type: string; lin
 export type CheckedConfiguration = {
   problems: ConfigurationProblem[];
   used: UsedComponent[];
-  /** Undefined for invalid YAML. */
   value: unknown;
 };
 

@@ -22,7 +22,6 @@ const isNothing = (value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0) ||
   (isRecord(value) && Object.keys(value).length === 0);
 
-/** Milliseconds of `1m30s`. */
 function readDuration(value: unknown): number | undefined {
   if (typeof value !== 'string' || !DURATION.test(value)) return undefined;
   let sum = 0;
@@ -47,7 +46,6 @@ function isSame(effective: unknown, assigned: unknown, path: Path): boolean {
   return fold(effective) === fold(assigned);
 }
 
-/** Whether an unassigned value is more than a default. */
 function isAddition(value: unknown, path: Path): boolean {
   if (isNothing(value)) return false;
   const [section = '', name = '', third] = path;

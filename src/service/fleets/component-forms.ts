@@ -104,14 +104,12 @@ export function listComponents(
   });
 }
 
-/** `otlp`, else `otlp/2` and so on. */
 function findFreeId(type: string, taken: Record<string, unknown>): string {
   let id = type;
   for (let number = 2; Object.hasOwn(taken, id); number += 1) id = `${type}/${number}`;
   return id;
 }
 
-/** Reads the form's values. */
 function readSettings(settings: Settings, component: unknown, config: Record<string, unknown>): YamlChange[] {
   const { schema } = narrowSettings(settings, component);
   const parsed = schema.safeParse(config, { reportInput: true });

@@ -54,7 +54,6 @@ type Settings = {
   schema: z.ZodObject;
   /** Path below the component; its name by default. */
   at?: Record<string, readonly string[]>;
-  /** For a new component. */
   initial?: Record<string, unknown>;
 };
 

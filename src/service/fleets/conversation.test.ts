@@ -50,7 +50,6 @@ describe('limits of enrollment', () => {
       new Set(['Too many agents enroll at once; try again later']),
     );
     const seconds = told.map((error) => error?.retryAfterSeconds ?? 0);
-    // A hundred a second.
     expect(Math.max(...seconds)).toBeGreaterThanOrEqual(10);
     expect(Math.max(...seconds)).toBeLessThanOrEqual(11);
     expect(await enroll('2')).toEqual(usedUp);

@@ -64,7 +64,6 @@ function makeUid(now: number): Uint8Array {
   return uid;
 }
 
-/** Answers agents over either transport. */
 export function createConversation(tools: ConversationTools) {
   const { store, sealer, ids, clock, log, presence, taps } = tools;
   const enrollments = createAllowance(ENROLLED_PER_MINUTE, tools.steady);
@@ -82,7 +81,6 @@ export function createConversation(tools: ConversationTools) {
     },
   });
 
-  /** Nothing while many are being asked. */
   const askForAll = (): bigint => (fullStates.take('all') > 0 ? 0n : FLAG_FULL_STATE);
 
   const enroll = async (report: AgentReport, token: FleetTokenRow): Promise<FleetAgentRow | Heard> => {
@@ -236,7 +234,6 @@ export function createConversation(tools: ConversationTools) {
         report.componentsHash !== row.components_hash;
       const isWhole = follows || report.attributes !== undefined;
       const asked = isWhole ? 0n : askForAll();
-      // Asked with a later message.
       if (!isWhole && asked === 0n) presence.unfollow(row.id);
       const flags = asked | (lacksComponents ? FLAG_COMPONENTS : 0n);
       const offer = report.isLeaving ? undefined : await offerTo(store, row);

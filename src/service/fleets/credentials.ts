@@ -9,7 +9,6 @@ import { AGENT_CAN, type DestinationOffer } from './opamp/messages.ts';
 import type { OwnCredential, Speaker } from './presence.ts';
 
 const OWN = /^Bearer\s+penstock_agent_own_(\d{1,24})_(\d{1,9})_([0-9a-f]{64})$/i;
-/** Then a new one is offered. */
 export const CREDENTIAL_MAX_AGE_MS = 30 * 86_400_000;
 
 type Numbered = Pick<FleetAgentRow, 'credential' | 'credential_used' | 'credential_at'>;

@@ -19,7 +19,6 @@ import { createAgentVolumes } from './telemetry/volumes.ts';
 const TURN_MS = 2000;
 /** Turns take at most a fifth of the time. */
 const REST = 4;
-/** Then others have their turn. */
 const OFFERS_AT_ONCE = 20;
 const STORE_MS = 15_000;
 /** Timeout of an agent, plus a service's delay in storing it. */
@@ -27,7 +26,6 @@ const LOST_MS = 2 * EXPIRES_MS;
 const SWEEP_MS = 10 * 60_000;
 
 export type ComponentCounts = {
-  /** Whether this fleet's components are needed. */
   wants(fleetId: string): boolean;
   take(agent: FleetAgentRow, counted: Counted): void;
 };
@@ -46,7 +44,6 @@ type Named = Pick<FleetAgentRow, 'id' | 'instance_uid'>;
 
 export type Fleets = ReturnType<typeof createFleets>;
 
-/** Connected agents, their reports, and rollouts. */
 export function createFleets(tools: Tools) {
   const { store, clock, log, serviceId } = tools;
   const startedAt = clock();
@@ -182,7 +179,6 @@ export function createFleets(tools: Tools) {
     lookAround,
     turn,
     turnSoon,
-    /** Called after each turn. */
     onTurn: (listener: () => void) => void listeners.add(listener),
     /**
      * Resolves with the end of the next turn, after which rollouts may have moved on, and when fleets stop.
@@ -195,7 +191,6 @@ export function createFleets(tools: Tools) {
       if (!connection) return;
       if (await store.fleetAgents.takeRestart(id).catch(warn)) sendRestart(connection, { id, instance_uid });
     },
-    /** Of deleted agents or fleets. */
     forget(ids: readonly string[]): void {
       for (const id of ids) {
         presence.forget(id);

@@ -29,7 +29,6 @@ export function describeLabelChange(by: string, before: Labels, after: Labels): 
   return `${by} ${parts.join(' and ')}`;
 }
 
-/** `environment=staging` */
 export function readPair(pair: string): { key: string; value: string } {
   const at = pair.indexOf('=');
   return { key: pair.slice(0, at), value: pair.slice(at + 1) };

@@ -14,13 +14,11 @@ const FLAPPING_MS = 60_000;
 const RESTARTING_MS = 30_000;
 
 export type AgentConnection = {
-  /** Empty with a credential of its own. */
   tokenId: string;
   send(message: Uint8Array): void;
   close(code: number, reason: string): void;
 };
 
-/** Numbered per agent. */
 export type OwnCredential = { agentId: string; number: number };
 
 /** Sender's token or credential; no connection over HTTP. */
@@ -34,23 +32,18 @@ export type Speaker = {
 };
 
 type Present = {
-  /** Empty until it reports. */
   fleetId: string;
-  /** The service as the agent last reached it. */
   origin: string;
   connection: AgentConnection | undefined;
   sequence: bigint | undefined;
   lastSeenAt: number;
   isStored: boolean;
   offered: { hash: string; targetAt: number; at: number } | undefined;
-  /** Hash of its connection and metrics settings. */
   settings: string | undefined;
   replacedAt: number;
   /** Unstored messages, which may answer an offer. */
   storing: number;
-  /** An offer is unanswered. */
   isChanging: boolean;
-  /** When its Collector was told to restart. */
   restartedAt: number | undefined;
 };
 
@@ -170,7 +163,6 @@ export function createPresence(clock: Clock) {
       const one = present.get(id);
       return one && (one.isChanging || isRestarting(one));
     },
-    /** Told to restart a moment ago. */
     isRestarting(id: string): boolean {
       const one = present.get(id);
       return one !== undefined && isRestarting(one);
@@ -178,7 +170,6 @@ export function createPresence(clock: Clock) {
     restarting(id: string): void {
       of(id).restartedAt = clock();
     },
-    /** It applied the offer, or failed. */
     settled(id: string): void {
       of(id).isChanging = false;
     },
@@ -202,7 +193,6 @@ export function createPresence(clock: Clock) {
       one.isChanging = true;
       return true;
     },
-    /** Whether to send now; notes that it was. */
     takeSettings(id: string, hash: string): boolean {
       const one = of(id);
       if (one.settings === hash) return false;
@@ -216,7 +206,6 @@ export function createPresence(clock: Clock) {
         present.values().flatMap(({ connection }) => (connection?.tokenId ? [connection.tokenId] : [])),
       ),
     ],
-    /** It reported or is connected. */
     knows: (id: string): boolean => present.has(id),
     closeToken(tokenId: string): void {
       for (const { connection } of present.values())
@@ -234,13 +223,11 @@ export function createPresence(clock: Clock) {
       for (const id of expired) present.delete(id);
       return expired;
     },
-    /** Stores when agents were last seen. */
     async store(store: Store): Promise<void> {
       const changed = [...present].filter(([, one]) => !one.isStored);
       for (const part of splitIntoChunks(changed)) {
         await store.fleetAgents.seen(part.map(([id, { lastSeenAt }]) => ({ id, at: lastSeenAt })));
         for (const [, one] of part) one.isStored = true;
-        // Lets others run.
         await setImmediate();
       }
     },

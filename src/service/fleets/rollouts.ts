@@ -78,7 +78,6 @@ function describeFailures(rows: readonly FleetRolloutAgentRow[], face: RolloutFa
   return `${failed.length} of ${counted(offered, 'agent')} failed, and ${face.maxErrorPercent} % may: ${first?.name ?? ''}: ${first?.problem ?? ''}`;
 }
 
-/** Clears an agent's previous attempt. */
 const UNTRIED = { config_hash: '', config_state: 'UNSET', config_problem: '' };
 
 const getId = ({ id }: { id: string }): string => id;
@@ -89,7 +88,6 @@ export function createRollouts({ store, clock, presence }: Tools) {
   const retarget = async (tx: Repositories, agents: readonly ListedAgentRow[], target: Target) => {
     const now = clock();
     const changed = agents.filter(({ target_hash }) => target_hash !== target.target_hash);
-    // Previous failures are offered again.
     const { retries = [], others = [] } = Object.groupBy(agents, ({ config_hash, config_state }) =>
       config_state === 'FAILED' && config_hash === target.target_hash ? 'retries' : 'others',
     );
@@ -112,7 +110,6 @@ export function createRollouts({ store, clock, presence }: Tools) {
     return new Set(found.map(({ id }) => id));
   };
 
-  /** Whether a step may begin now. */
   const isOpen = async (tx: Repositories, row: FleetRolloutRow): Promise<boolean> => {
     if (row.ignores_window !== 0) return true;
     const fleet = await tx.fleets.find(row.fleet_id);

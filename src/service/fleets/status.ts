@@ -8,22 +8,18 @@ export const OVERDUE_MS = 300_000;
 
 export type Judged = { status: AgentStatus; reason: string };
 
-/** `null` until reported. */
 export const parseHealth = (text: string): ComponentHealth | null =>
   text === '' ? null : (JSON.parse(text) as ComponentHealth);
 
 export const acceptsConfiguration = ({ capabilities }: Pick<ListedAgentRow, 'capabilities'>): boolean =>
   (capabilities & AGENT_CAN.acceptRemoteConfig) !== 0;
 
-/** Its Collector can be restarted remotely. */
 export const acceptsRestart = ({ capabilities }: Pick<ListedAgentRow, 'capabilities'>): boolean =>
   (capabilities & AGENT_CAN.acceptRestartCommand) !== 0;
 
-/** It can send its metrics over OTLP. */
 export const reportsMetrics = ({ capabilities }: Pick<ListedAgentRow, 'capabilities'>): boolean =>
   (capabilities & AGENT_CAN.reportOwnMetrics) !== 0;
 
-/** It can send its log over OTLP. */
 export const reportsLogs = ({ capabilities }: Pick<ListedAgentRow, 'capabilities'>): boolean =>
   (capabilities & AGENT_CAN.reportOwnLogs) !== 0;
 
@@ -38,7 +34,6 @@ export function describeIllness(health: ComponentHealth): string {
   return health.status === '' ? 'It reports that it is not healthy' : health.status;
 }
 
-/** It reports its assigned configuration as applied. */
 export const hasApplied = (row: ListedAgentRow): boolean =>
   row.target_hash !== '' && row.config_hash === row.target_hash && row.config_state === 'APPLIED';
 
@@ -46,7 +41,6 @@ export const hasApplied = (row: ListedAgentRow): boolean =>
 export const isApplying = (row: ListedAgentRow): boolean =>
   row.target_hash !== '' && (row.config_hash !== row.target_hash || row.config_state === 'APPLYING');
 
-/** Its configuration can be offered again. */
 export const canRetry = (row: ListedAgentRow, isConnected: boolean): boolean =>
   isConnected && acceptsConfiguration(row) && row.target_hash !== '' && !hasApplied(row);
 

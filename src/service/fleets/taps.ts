@@ -4,10 +4,8 @@ import type { TapEvent } from '../../engine/port.ts';
 import type { FleetAgentRow } from '../store/schema.ts';
 import type { AgentReport } from './opamp/report.ts';
 
-/** Between the configuration's hash and the tap's suffix. */
 const SEPARATOR = '+tap-';
 
-/** An agent's configuration with a tap. */
 export type AgentTap = {
   content: string;
   onEvents: (events: TapEvent[]) => void;
@@ -23,7 +21,6 @@ export type AgentTaps = ReturnType<typeof createTaps>;
  */
 export function createTaps() {
   const open = new Map<string, OpenTap>();
-  /** Tapped configuration last reported, by hash. */
   const running = new Map<string, string>();
 
   const end = (agentId: string, reason: string): void => {
@@ -38,7 +35,6 @@ export function createTaps() {
     open(agentId: string, base: string, tap: AgentTap): void {
       open.set(agentId, { ...tap, base, hash: `${base}${SEPARATOR}${randomBytes(8).toString('hex')}` });
     },
-    /** Switching to a tap, or back. */
     isChanging: (agentId: string): boolean => open.get(agentId)?.hash !== running.get(agentId),
     /** Does not call `onEnd`. */
     close: (agentId: string): void => void open.delete(agentId),
@@ -56,7 +52,6 @@ export function createTaps() {
       end(agentId, 'Its agent was deleted');
       running.delete(agentId);
     },
-    /** Removes the tap from an agent's report. */
     hear(agentId: string, { config, effective, ...report }: AgentReport): AgentReport {
       const plain: AgentReport = {
         ...report,

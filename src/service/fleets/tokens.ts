@@ -22,7 +22,6 @@ export function makeFleetToken(): { token: string; hash: string } {
 export const isTokenExpired = ({ expires_at }: FleetTokenRow, now: number): boolean =>
   expires_at !== 0 && expires_at <= now;
 
-/** Its limit of agents is reached. */
 export const isTokenUsedUp = ({ uses, uses_max }: Pick<FleetTokenRow, 'uses' | 'uses_max'>): boolean =>
   uses_max !== 0 && uses >= uses_max;
 

@@ -26,7 +26,6 @@ describe('a maintenance window', () => {
     ['clocks go forward', '2027-03-27T20:59:59Z', false, '2027-03-27T21:00:00Z'],
     ['clocks go forward', '2027-03-28T01:59:59Z', true, '2027-03-28T02:00:00Z'],
     ['clocks go forward', '2027-03-28T02:00:00Z', false, '2027-03-28T20:00:00Z'],
-    // Seven hours.
     ['clocks go back', '2027-10-31T02:59:59Z', true, '2027-10-31T03:00:00Z'],
     ['clocks go back', '2027-10-31T03:00:00Z', false, '2027-10-31T21:00:00Z'],
   ])('keeps its local times when %s: %s', (_, at, isOpen, changesAt) => {

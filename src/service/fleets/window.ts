@@ -6,7 +6,6 @@ import { isTimeZone } from '../time-zone.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Null when stored as none. */
 export const parseWindow = (text: string): MaintenanceWindow | null =>
   text === '' ? null : (JSON.parse(text) as MaintenanceWindow);
 

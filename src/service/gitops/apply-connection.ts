@@ -85,7 +85,6 @@ export async function applyConnection(
   return { row, change: 'created' };
 }
 
-/** Notifies others once the merge is stored. */
 export function announceConnection(
   { hub, archives }: Services,
   { row, change, freed }: AppliedConnection,

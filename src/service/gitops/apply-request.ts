@@ -25,7 +25,6 @@ export type RequestParts = {
   pipelines: PipelinePart[];
   connections: ConnectionPart[];
   lookups: LookupPart[];
-  /** As the merge commits them. */
   files: { basePath: string; path: string; text: string }[];
 };
 

@@ -91,7 +91,6 @@ const describeFault = (
     : `${kind ? `The ${nounOf(of)} '${of.name}'` : `'${of.name}'`}: ${message}`;
 };
 
-/** Applies it in a transaction that is rolled back. */
 async function checkDefinition(
   services: Services,
   parts: RequestParts,
@@ -119,7 +118,6 @@ async function checkDefinition(
       );
 }
 
-/** A changed pipeline as stored, and as requested. */
 type Changed = { pipeline: PipelineRow; before: Draft | undefined; after: Draft };
 
 /** @param requested `services` with the request's lookup tables */
@@ -229,7 +227,6 @@ export async function readChecks(
   const rights = checkRights(services, changeset, parts);
   const definition = await checkDefinition(services, parts, { siteId: row.site_id, now });
   const checks = [base, definition];
-  // An invalid definition cannot run.
   if (definition.outcome === 'failed') return { commit, checks: [...checks, rights], samples: [] };
   const found = await withRequestedLookups(services, parts.lookups, row.site_id, (requested) =>
     runSamples(services, requested, parts),

@@ -3,7 +3,6 @@ import { packNumber, packText, SshReader, toArmor } from './ssh-format.ts';
 
 const MAGIC = 'SSHSIG';
 const VERSION = 1;
-/** Git's signing namespace. */
 const NAMESPACE = 'git';
 const HASH = 'sha512';
 /** PKCS #8 prefix of a 32-byte Ed25519 key ([RFC 8410](https://datatracker.ietf.org/doc/html/rfc8410)). */

@@ -22,7 +22,6 @@ const toValue = (one: ConnectionDefinition) => toDefinitionValue({ connections: 
 
 export const toConnectionValue = (services: Services, row: NodeRow) => toValue(toDefinition(services, row));
 
-/** Secrets masked. */
 export const toConnectionText = (services: Services, row: NodeRow): Promise<string> =>
   toYaml(services.apart, toValue(toDefinition(services, row)));
 
@@ -45,7 +44,6 @@ export const toDefinedConnection = (one: ConnectionDefinition | undefined): Defi
   config: one?.config ?? {},
 });
 
-/** Undefined for a pipeline. */
 export function kindOf({
   base_path: base,
   path,

@@ -15,14 +15,11 @@ type KeptPipeline = { asked: RequestedPipeline; nodes: RequestedNode[] };
 
 export const isNew = ({ change }: ChangesetDraftRow): boolean => change === 'create';
 export const readPipeline = ({ content }: ChangesetDraftRow): KeptPipeline => JSON.parse(content);
-/** New secrets are sealed. */
 export const readConnection = ({ content }: ChangesetDraftRow): RequestedConnection => JSON.parse(content);
 
-/** Ids the draft gave to new things. */
 export const listCollected = (rows: readonly ChangesetDraftRow[]): Set<string> =>
   new Set(rows.filter(isNew).map(({ entity_id: id }) => id));
 
-/** Secrets in clear. */
 export function toSet(
   { sealer }: Pick<Services, 'sealer'>,
   rows: readonly ChangesetDraftRow[],

@@ -34,7 +34,6 @@ export const readAuthors = ({ authors }: Pick<ChangesetRow, 'authors'>): string[
 export const isAuthor = (row: ChangesetRow, { id, email }: { id: string; email: string }): boolean =>
   readAuthors(row).includes(id) || (email !== '' && row.created_by === email);
 
-/** New names of sources and destinations by id. */
 export const listComingNames = ({ pipelines }: ReadChangeset): Map<string, string> =>
   new Map(
     pipelines.flatMap((of) => (kindOf(of) && of.path !== '' ? [[of.pipeline_id, of.name] as const] : [])),
@@ -86,9 +85,7 @@ function readApproval(row: ChangesetRow, needsApproval: boolean) {
 
 /** The current state of what open requests are based on. */
 type Stored = {
-  /** By id, without deleted things. */
   tags: ReadonlyMap<string, number>;
-  /** New things whose name was taken meanwhile. */
   taken: ReadonlySet<string>;
   /** Requests affected only by renamed sources and destinations. */
   renamed: ReadonlySet<ChangesetPipelineRow>;

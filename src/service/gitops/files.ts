@@ -14,7 +14,6 @@ import {
   unlink,
 } from 'node:fs/promises';
 
-/** Git's file access. */
 export type GitFiles = {
   promises: {
     readFile(path: string, options?: unknown): Promise<unknown>;

@@ -52,6 +52,5 @@ function toDefinition({ name, description, nodes, edges, meta }: Draft): Pipelin
   return { name, description, nodes: Object.keys(nodes).flatMap(toNode) };
 }
 
-/** Inverse of `readGraphText`. */
 export const writeGraphText = (services: Services, draft: Draft): Promise<string> =>
   toPipelineText(services, toDefinition(draft));

@@ -13,7 +13,6 @@ export const toLookupText = (
   { name, content }: LookupDefinition,
 ): Promise<string> => toYaml(services.apart, { format: DEFINITION_FORMAT, lookups: [{ name, content }] });
 
-/** Equal for equal content. */
 export const computeLookupTag = ({ name, sha256 }: Pick<AssetRow, 'name' | 'sha256'>): number =>
   computeFingerprint([name, sha256]);
 

@@ -10,7 +10,6 @@ type Signature = { name: string; email: string };
 const toTrailer = (key: string, { name, email }: Signature): string =>
   `${key}: ${toHeader(name || email)} <${toHeader(email || 'unknown')}>\n`;
 
-/** Authors of the branch's content. */
 async function readMakers(tx: Repositories, { row }: ReadChangeset): Promise<Signature[]> {
   const raised = { name: row.created_by, email: row.created_by };
   const makers: Signature[] = [];

@@ -48,11 +48,9 @@ async function listConnections(
   return found;
 }
 
-/** Resolves names of sources and destinations at a commit. */
 export type NameReader = {
   nameAt: (commit: string, id: string) => Promise<string | undefined>;
   findAt: (commit: string, kind: ConnectionKind, name: string) => Promise<string[]>;
-  /** By id. */
   listAt: (commit: string) => Promise<Map<string, string>>;
 };
 
@@ -99,7 +97,6 @@ export function createNameReader(services: Services, tx: Repositories, of: Of): 
   };
 }
 
-/** By former key. */
 export type Renames = ReadonlyMap<string, string>;
 
 const isConnection = ({ nodeType }: { nodeType: string }): boolean => nodeType !== 'TRANSFORM';
@@ -132,7 +129,6 @@ async function readRenames(
   return renames;
 }
 
-/** The graph with current names. */
 export function renameConnections(definition: PipelineDefinition, renames: Renames): PipelineDefinition {
   if (renames.size === 0) return definition;
   const rename = <T extends { nodeType: string; name: string }>(one: T): T =>

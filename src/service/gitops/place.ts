@@ -17,9 +17,7 @@ export type RequestPlace = {
   repository: GitRepository;
   /** Remote address; empty when kept by the service. */
   remote: string;
-  /** Base of new requests. */
   base: string;
-  /** Gives changes their paths in it. */
   place<T extends Placed>(changes: readonly T[]): Promise<T[]>;
 };
 

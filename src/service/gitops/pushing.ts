@@ -21,7 +21,6 @@ export async function pushing<T>(services: Services, siteId: string, work: () =>
   return done;
 }
 
-/** `pushing` for the site of a pull request. */
 export const pushingOf = async <T>(services: Services, id: string, work: () => Promise<T>): Promise<T> =>
   pushing(services, (await requireChangeset(services.store, id)).row.site_id, work);
 

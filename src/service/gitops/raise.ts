@@ -31,7 +31,6 @@ export async function requireRequests(
   if (refusal !== undefined) throw new ContractError('CONFLICT', refusal);
 }
 
-/** Refuses a repeated submit. */
 export async function refuseSame(
   services: Services,
   siteId: string,
@@ -79,7 +78,6 @@ export const toFileChanges = (changes: readonly { basePath: string; path: string
 export const toMessage = (comment: string, what: string, id: string): string =>
   `${comment === '' ? what : comment}\n\nPull-Request: ${id}\n`;
 
-/** For `describeRequested`. */
 export const toNamed = (
   changes: readonly { change: RequestedChangeKind; name: string; path: string; basePath: string }[],
 ) =>

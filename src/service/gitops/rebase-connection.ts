@@ -30,9 +30,7 @@ function toDraft(kind: ConnectionKind, { name, type, description, config }: Conn
 
 type Texts = { of: ChangesetPipelineRow; kind: ConnectionKind; before: string; after: string };
 
-/** At the base, as requested, and as stored. */
 type Sides = Record<'base' | 'mine' | 'theirs', Draft> & {
-  /** Current text. */
   theirText: string;
   conflicts: RequestConflict[];
 };
@@ -69,7 +67,6 @@ export type RebasedConnection = {
   text: string;
   baseTag: number;
   config: string;
-  /** A conflict was decided. */
   hasChosen: boolean;
 };
 

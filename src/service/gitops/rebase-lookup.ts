@@ -28,7 +28,6 @@ const requireContent = async (services: Services, stored: AssetRow): Promise<str
   throw new ContractError('CONFLICT', `The content of '${stored.name}' is no longer in the data folder`);
 };
 
-/** Conflicts of one lookup table, and its contents. */
 export async function readLookupSides(services: Services, { of, before, after }: Texts, stored: AssetRow) {
   const read = async (text: string) => (await readLookupText(services, text)).content;
   const contents = {

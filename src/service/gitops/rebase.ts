@@ -47,7 +47,6 @@ type Sides = {
   theirs: Draft;
 };
 
-/** Without pipelines deleted since. */
 async function readSides(services: Services, tx: Repositories, changeset: ReadChangeset): Promise<Sides[]> {
   const sides: Sides[] = [];
   const { site_id: siteId, base_commit: baseCommit, head_commit: headCommit } = changeset.row;
@@ -124,11 +123,9 @@ type Rebased = {
   baseTag: number;
   /** Sources and destinations; absent when unchanged. */
   config?: string;
-  /** A conflict was decided. */
   hasChosen?: boolean;
 };
 
-/** Checked like an import. */
 async function rebaseOne(services: Services, sides: Sides, asked: Rebase): Promise<Rebased> {
   const { of, stored } = sides;
   const conflicts = listOf(sides);

@@ -9,11 +9,9 @@ import { type GitRepository, openRepository } from './repository.ts';
 export type GitRepositories = {
   folder: string;
   of(siteId: string): GitRepository;
-  /** Local copy of a followed repository. */
   copyOf(siteId: string): { gitdir: string; fs: GitFiles };
   /** Removes SSH keys left by a killed service. */
   removeLeftKeys(): Promise<void>;
-  /** Serializes writes. */
   inTurn: Mutex;
   remove(siteId: string): Promise<void>;
 };

@@ -2,7 +2,6 @@ import type { Services } from '../services.ts';
 import type { ChangesetRow } from '../store/schema.ts';
 import { type GitRepository, openRepository } from './repository.ts';
 
-/** The request's repository. */
 export function repositoryOf(
   { repositories }: Pick<Services, 'repositories'>,
   { site_id: siteId, remote }: Pick<ChangesetRow, 'site_id' | 'remote'>,

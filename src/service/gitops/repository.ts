@@ -27,9 +27,7 @@ export type CommitRequest = FileChanges & {
   parents: string[];
   message: string;
   author: { name: string; email: string };
-  /** Unix milliseconds. */
   at: number;
-  /** Signature in Git's format. */
   sign?: (payload: string) => string;
 };
 
@@ -50,12 +48,10 @@ export type GitRepository = {
   readBranch(name: string): Promise<string | undefined>;
   writeBranch(name: string, commit: string): Promise<void>;
   deleteBranch(name: string): Promise<void>;
-  /** Changeset ids. */
   listRequestBranches(): Promise<string[]>;
   readCommit(id: string): Promise<CommitFacts | undefined>;
   /** Object ids by path. @param kind pipelines by default */
   listFiles(commit: string, kind?: FileKind): Promise<Map<string, string>>;
-  /** Undefined without the commit or file. */
   readFile(commit: string, path: string): Promise<string | undefined>;
   hashText(text: string): Promise<string>;
   /** Stores a commit without a branch. */

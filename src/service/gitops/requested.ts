@@ -22,7 +22,6 @@ import { toFileName, toPipelineText } from './stored.ts';
 /** One requested change; a path is empty without a file. */
 export type RequestedChange = {
   change: RequestedChangeKind;
-  /** For new things, the future id. */
   id: string;
   name: string;
   basePath: string;
@@ -42,7 +41,6 @@ function refuseSecrets({ catalogue }: Services, node: RequestedNode, field: stri
   });
 }
 
-/** By names, as in the repository. */
 async function toDefinition(
   services: Services,
   tx: Repositories,

@@ -9,7 +9,6 @@ const isConnection = (of: ChangesetPipelineRow): boolean => {
   return kind !== undefined && kind !== 'LOOKUP';
 };
 
-/** A merged request's change of one thing. */
 export type Undone = {
   of: ChangesetPipelineRow;
   before: string;

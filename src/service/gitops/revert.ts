@@ -41,13 +41,10 @@ type Standing = { row: PipelineRow; text: string; tag: number };
 type Scope = {
   siteId: string;
   now: number;
-  /** Ids of pipelines that the revert deletes. */
   leaving: ReadonlySet<string>;
-  /** The request's pipelines as stored now. */
   standing: ReadonlyMap<string, Standing>;
 };
 
-/** Swaps before and after. */
 const toReversed = ({ of, named }: Undone): Omit<RequestedChange, 'baseTag' | 'config'> => ({
   change: ({ create: 'delete', update: 'update', delete: 'create' } as const)[readChange(of)],
   id: of.pipeline_id,

@@ -15,7 +15,6 @@ export const packText = (value: string | Buffer): Buffer => {
   return Buffer.concat([packNumber(bytes.length), bytes]);
 };
 
-/** Base64 lines between `BEGIN` and `END`. */
 export const toArmor = (label: string, bytes: Buffer): string =>
   [
     `-----BEGIN ${label}-----`,
@@ -23,7 +22,6 @@ export const toArmor = (label: string, bytes: Buffer): string =>
     `-----END ${label}-----`,
   ].join('\n');
 
-/** Reads strings and numbers. */
 export class SshReader {
   readonly #bytes: Buffer;
   #at: number;

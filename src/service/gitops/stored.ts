@@ -15,7 +15,6 @@ import { FILE_KINDS, MAIN, toPath } from './repository.ts';
 
 const SLUG_MAX_LENGTH = 60;
 
-/** Readable and harmless; may be empty. */
 export const toSlug = (name: string): string =>
   name
     .toLowerCase()

@@ -78,7 +78,6 @@ function bench() {
       };
       tracker.take({ type: 'errors', errors: [error] });
     },
-    /** `each` runs every second. */
     seconds: (count: number, each = () => {}) => {
       for (let second = 0; second < count; second++) {
         now += 500;

@@ -9,11 +9,9 @@ type Tracker = ReturnType<typeof createHealthTracker>;
 
 const GONE: readonly EngineState[] = ['stopped', 'disconnected'];
 
-/** Takes engine reports and notifies watchers of changes. */
 export type HealthWatch = {
   take(report: EngineReport, siteId: string): void;
   read(): NodeHealth[];
-  /** Pipelines that start or will. */
   readStarting(siteId: string): readonly string[];
 };
 
@@ -21,10 +19,8 @@ type Tools = {
   store: Store;
   hub: Hub;
   log: Log;
-  /** Monotonic. */
   steady: Clock;
   knownEventAt: KnownEventAt;
-  /** Nodes outside of an engine. */
   others?: () => readonly NodeHealth[];
 };
 
@@ -40,7 +36,6 @@ export function createHealthWatch({
   const trackers = new Map<string, Map<number, Tracker>>();
   const starting = new Map<string, Map<number, readonly string[]>>();
   const readStarting = (siteId: string) => [...(starting.get(siteId)?.values() ?? [])].flat();
-  /** Returns those that start or no longer do. */
   const noteStarting = (report: EngineReport, siteId: string): string[] => {
     const before = readStarting(siteId);
     if (report.type === 'state' && report.state !== 'running') starting.delete(siteId);

@@ -125,7 +125,6 @@ const RULES: readonly Rule[] = [
   checkSilence,
 ];
 
-/** Worst reason first. */
 export function computeHealth(facts: HealthFacts): Health {
   const found = RULES.flatMap((rule) => rule(facts) ?? []);
   const isDelivery = found.some(({ rule }) => rule === 'delivery');

@@ -15,7 +15,6 @@ const JUMP_MS = 2000;
 
 /** Converts times of an engine's clock, which may be set, to a monotonic clock. */
 function createSteadyTimes(now: Clock) {
-  /** Lead of the engine's clock. */
   let ahead: number | undefined;
   const of = (time: number) => Math.min(now(), time - (ahead ?? 0));
   return {
@@ -56,7 +55,6 @@ export type NodeHealth = Health & {
   nodeId: string;
   nodeType: Gauges['nodeType'];
   figures: HealthFigures;
-  /** Since the engine started. */
   latency: Gauges['latency'];
 };
 

@@ -14,7 +14,6 @@ export type CallContext<K extends CallId> = {
   /** The transaction of a write, or the store for reads. */
   tx: Repositories;
   services: Services;
-  /** Unix milliseconds of the request. */
   now: number;
   ifMatch: number | '*';
   /** Not called when the write fails. */
@@ -23,11 +22,9 @@ export type CallContext<K extends CallId> = {
   note(change: FoundChange): Promise<void>;
   setEtag(version: number): void;
   request: Request;
-  /** Caller's address or network, if known. */
   address: string | undefined;
   setCookie(cookie: string): void;
   upload?: Upload | undefined;
-  /** Replaces the handler's result. */
   sendFile(file: Download): void;
 };
 

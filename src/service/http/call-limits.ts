@@ -9,7 +9,6 @@ import type { AddressReader } from './caller-address.ts';
 const CALLERS_PER_ADDRESS = 10;
 
 export type CallLimits = {
-  /** Needs no store. */
   ofAddress: MiddlewareHandler;
   /** @throws ContractError TOO_MANY_REQUESTS */
   ofCaller(principal: Principal | undefined): void;

@@ -17,7 +17,6 @@ function readPeer(c: Context): string | undefined {
   return (incoming as { socket?: { remoteAddress?: string } }).socket?.remoteAddress;
 }
 
-/** IPv4 as it is, IPv6 as its /64 network. */
 function toCounted(address: string): string {
   if (isIP(address) !== 6) return address;
   const [head = '', tail] = address.replace(/%.*$/, '').toLowerCase().split('::');

@@ -102,7 +102,6 @@ async function recordDenied(
   await services.audit.recordDenied(denied, reason, changes);
 }
 
-/** Destination of a denied connection test. */
 async function findDeniedTarget(services: Services, id: CallId, body: unknown): Promise<FoundChange[]> {
   const { store } = services;
   if (id === 'testSource') {
@@ -114,7 +113,6 @@ async function findDeniedTarget(services: Services, id: CallId, body: unknown): 
   return data ? [await describeDeniedTest(services, store, 'SINK', data.sink)] : [];
 }
 
-/** What a denied call names, even with invalid input. */
 async function readDeniedInput(c: Context, id: CallId): Promise<Partial<Input> | undefined> {
   const { upload, body } = callDefinition(id);
   if (upload) return undefined;
@@ -165,7 +163,6 @@ const limitBody = (id: CallId): MiddlewareHandler =>
         },
       });
 
-/** Lists compress well. */
 const COMPRESSED_FROM_BYTES = 8192;
 
 /** Uncompressed with an ETag, which compression would change for If-Match. */
@@ -176,7 +173,6 @@ const compressAnswer = (id: CallId): MiddlewareHandler => {
     : (_c, next) => next();
 };
 
-/** Length decides whether to compress. */
 function toJsonBody(c: Context, body: unknown): Response {
   const text = JSON.stringify(body);
   const headers = {

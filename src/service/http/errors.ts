@@ -5,7 +5,6 @@ import { makeTimeoutError, QUERY_MAX_MS } from '../store/reader.ts';
 export type Failure = { status: number; body: ErrorBody; cause: unknown };
 
 const SQLITE_FULL = 13;
-/** System codes, and PostgreSQL's. */
 const FULL_CODES = ['ENOSPC', 'EDQUOT', '53100'];
 const DISK_FULL =
   'Nothing could be saved: the disk of the data folder, or of the database, is full. What was there before is as it was. Free space on that disk, then try again';

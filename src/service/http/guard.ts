@@ -2,14 +2,11 @@ import type { MiddlewareHandler } from 'hono';
 import { ContractError } from '../../contract/errors.ts';
 import { ACS_PATH, SLO_PATH } from '../auth/sign-in-paths.ts';
 
-/** Paths an identity provider's page posts to. */
 const PROVIDER_POSTS = [ACS_PATH, SLO_PATH];
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Without the port. */
 export const readHostName = (host: string): string => host.replace(/:\d+$/, '').toLowerCase();
 
-/** Loopback, listen address and public address. */
 export const listAllowedHosts = (listenHost: string, publicUrl = ''): ReadonlySet<string> =>
   new Set([
     ...LOOPBACK,
@@ -23,7 +20,6 @@ type RequestOrigin = {
   fetchSite: string | undefined;
   /** Opened by a person; no script can read the answer. */
   navigation: boolean;
-  /** Posted by an identity provider's page. */
   isProviderAnswer: boolean;
 };
 

@@ -34,7 +34,6 @@ class Bytes {
     return taken;
   }
 
-  /** Up to the boundary, which is skipped. */
   async until(mark: Buffer, maxBytes: number, tooLong: () => Error): Promise<Buffer> {
     for (;;) {
       const at = this.#held.indexOf(mark);
@@ -44,7 +43,6 @@ class Bytes {
     }
   }
 
-  /** `until` as a stream. */
   async *partsUntil(mark: Buffer): AsyncGenerator<Uint8Array, void> {
     for (;;) {
       const at = this.#held.indexOf(mark);
@@ -118,7 +116,6 @@ export async function readMultipart(
   throw refuse('multipart', `has more than ${FIELDS_MAX} fields`);
 }
 
-/** Refuses parts behind the file. */
 async function* toFile(bytes: Bytes, mark: Buffer): AsyncGenerator<Uint8Array, void> {
   yield* bytes.partsUntil(mark);
   if ((await bytes.next(2)) !== '--')

@@ -26,7 +26,6 @@ const PAGE_LIST = '/pages.json';
 
 export type ConsoleBundle = {
   serve(c: Context): Response | undefined;
-  /** For the content security policy. */
   styleHashes: string[];
 };
 

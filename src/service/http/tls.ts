@@ -4,7 +4,6 @@ import { readFile } from 'node:fs/promises';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import { getErrorMessage } from '../../contract/values.ts';
 
-/** Delay of a new certificate. */
 const LOOK_AGAIN_MS = 5000;
 
 /** PEM files; the certificate may include its chain. */

@@ -33,21 +33,16 @@ type Tools = HydrationPlanTools & {
   /** Monotonic, in ms. */
   steady: Clock;
   log: Log;
-  /** Its engine is on another machine. */
   isRemote(siteId: string): boolean;
 };
 
 export type Hydrations = {
-  /** Resumes what ran before. */
   start(): Promise<void>;
-  /** For a site that became active. */
   resume(siteId: string): Promise<void>;
   stop(): void;
   settled(): Promise<void>;
-  /** Carries out the stored state in the background. */
   follow(id: string): void;
   take(report: EngineReport): void;
-  /** Newer than what is stored. */
   figuresOf(id: string): Partial<HydrationFigures>;
   speedOf(id: string): Speed;
 };
@@ -56,7 +51,6 @@ type Held = {
   progress: ReplayProgress | undefined;
   readonly speed: SpeedMeter;
   savedAt: number;
-  /** Ending. */
   isEnding: boolean;
 };
 
@@ -147,7 +141,6 @@ export function createHydrations(tools: Tools): Hydrations {
     });
   };
 
-  /** Logs each delay of a running job once. */
   const noteDelay = async (id: string, problem: EngineProblem) => {
     const text = formatProblem(await addNodeName(store, problem));
     await store.transaction(async (tx) => {
@@ -179,7 +172,6 @@ export function createHydrations(tools: Tools): Hydrations {
     letGo(id);
   };
 
-  /** Deploys a new job, or resumes one. */
   const run = async (row: HydrationRow): Promise<void> => {
     const isNew = row.status !== 'IN_PROGRESS';
     const one = hold(row.id);

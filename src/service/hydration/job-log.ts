@@ -41,7 +41,6 @@ const describeChunks = (before: number, { chunks_done: done, chunks_total: total
 
 type Progress = Partial<HydrationFigures>;
 
-/** Changes between stored and newest figures. */
 export function describeProgress(row: HydrationRow, figures: Progress): string[] {
   const after = { ...row, ...figures };
   const texts: string[] = [];
@@ -55,7 +54,6 @@ export function describeProgress(row: HydrationRow, figures: Progress): string[]
   return texts;
 }
 
-/** Empty when irrelevant to people. */
 export function describeEvent(
   { type }: HydrationJobEvent,
   { problem = '', events }: Progress & Partial<HydrationCourse>,

@@ -49,7 +49,6 @@ export function accountFor(
   const cutOff = byComponent.values().reduce((all, count) => all + count, 0);
   return {
     read: replay?.events_in ?? 0,
-    /** Lines that are no events. */
     refused: (replay?.events_dropped ?? 0) - (byComponent.get(toReplayId(row.id)) ?? 0),
     created: sum(all, 'events_created') + Math.max(0, copies),
     written: sink?.events_out ?? 0,

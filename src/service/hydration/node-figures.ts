@@ -7,7 +7,6 @@ import type { HydrationRow } from '../store/schema.ts';
 import { readCutOff } from './jobs.ts';
 import { toReplayId } from './plan.ts';
 
-/** The job's transforms in graph order. */
 async function listTransforms(tx: Repositories, row: HydrationRow) {
   if (row.pipeline_id === '') return [];
   const graph = await tx.versions.find(row.pipeline_id, row.graph_version);
@@ -19,7 +18,6 @@ async function listTransforms(tx: Repositories, row: HydrationRow) {
   return sortByFlow({ edges }, Object.keys(edges)).flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Input and output per node, including idle ones. */
 export async function readNodeFigures(
   tx: Repositories,
   row: HydrationRow,

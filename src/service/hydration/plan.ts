@@ -21,16 +21,13 @@ export const isElsewhere = (componentId: string): boolean => componentId.startsW
 export type HydrationPlanTools = {
   sealer: Sealer;
   files: FileTools;
-  /** The local engine's cache of bucket objects. */
   objectFolder?: string | undefined;
-  /** Local file indexes. */
   indexFolder?: string | undefined;
 };
 
 const refuse = (message: string, resolution: string): EngineError =>
   new EngineError({ errorName: 'HYDRATION_REFUSED', message, causes: [], resolutions: [resolution] });
 
-/** What a job reads. */
 export type ReplayedPart = Pick<
   HydrationRow,
   | 'folders'

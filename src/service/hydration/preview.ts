@@ -10,7 +10,6 @@ import { type Checked, toHydrationRow } from './request.ts';
 
 const MAX_BYTES = 1_000_000;
 
-/** As the job's source reads it. */
 const toRecord = ({ text, isText }: ArchiveRow): string =>
   isText ? `{"message":${JSON.stringify(text)}}` : `{"event":${text}}`;
 

@@ -14,7 +14,6 @@ import type { Repositories } from '../store/index.ts';
 import type { HydrationRow, NodeRow, PipelineRow } from '../store/schema.ts';
 import { addToLog } from './job-log.ts';
 
-/** A checked job. */
 export type Checked = {
   readonly source: NodeRow;
   readonly sink: NodeRow;
@@ -108,7 +107,6 @@ const formatWindow = (start: number, end: number): string => {
 const NAME_MAX = 128;
 const TRIES = 1000;
 
-/** Unique among the site's pipelines and jobs. */
 export async function chooseName(
   tx: Repositories,
   source: NodeRow,

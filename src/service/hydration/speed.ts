@@ -8,7 +8,6 @@ type Sample = { readonly at: number; readonly events: number; readonly share: nu
 export type Speed = { readonly eventsPerSecond: number; readonly secondsLeft: number | null };
 export const NO_SPEED: Speed = { eventsPerSecond: 0, secondsLeft: null };
 
-/** Speed over the last 30 seconds. */
 export class SpeedMeter {
   #samples: Sample[] = [];
 
@@ -19,7 +18,6 @@ export class SpeedMeter {
     if (second && at - second.at >= WINDOW_MS) this.#samples.shift();
   }
 
-  /** Forgets everything before a pause. */
   reset(): void {
     this.#samples = [];
   }

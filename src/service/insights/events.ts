@@ -1,5 +1,4 @@
 import { isRecord } from '../../contract/values.ts';
-/** An object, or text as the field `message`. */
 export type SeenEvent = {
   fields: Record<string, unknown>;
   bytes: number;

@@ -8,7 +8,6 @@ import {
 import { isRecord } from '../../contract/values.ts';
 import { formatPath, type Json, type SeenEvent } from './events.ts';
 
-/** `values` counts values up to a limit. */
 export type FieldFacts = {
   names: readonly string[];
   path: string;
@@ -36,7 +35,6 @@ const toText = (value: unknown): string => (typeof value === 'string' ? value : 
 const countJsonBytes = (name: string, value: unknown): number =>
   Buffer.byteLength(JSON.stringify(name)) + Buffer.byteLength(JSON.stringify(value)) + 2;
 
-/** By path, including nested objects. */
 export function collectFieldFacts(events: readonly SeenEvent[]): Map<string, FieldFacts> {
   const facts = new Map<string, FieldFacts>();
   const findFacts = (names: readonly string[], isLeaf: boolean): FieldFacts => {
@@ -98,7 +96,6 @@ const toInsight = (one: FieldFacts): FieldInsight => ({
   bytes: one.bytes,
 });
 
-/** Largest first. */
 export function toFieldInsights(facts: ReadonlyMap<string, FieldFacts>): {
   fields: FieldInsight[];
   otherFields: number;

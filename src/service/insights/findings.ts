@@ -117,7 +117,6 @@ function findLargeFields({ facts, bytes, messageField }: Seen, taken: ReadonlySe
     );
 }
 
-/** Debug and trace lines, by level field. */
 function findNoise({ events, facts }: Seen): Finding[] {
   return [...facts.values()].flatMap((one) => {
     const name = one.names.at(-1)?.toLowerCase() ?? '';

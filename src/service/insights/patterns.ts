@@ -12,7 +12,6 @@ const EXAMPLE_LENGTH = 400;
 
 type Seen = { bytes: number; hasTrouble: boolean; readonly example: string };
 
-/** For answers and findings. */
 export type CollectedPattern = PatternInsight & { readonly hasTrouble: boolean };
 
 /** Each with an expression of the linear engine. */

@@ -17,7 +17,6 @@ import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import { ANALYSE, TRY } from './jobs.ts';
 
-/** Captures analyzed per request, each in a thread. */
 const ANALYSES_AT_ONCE = 6;
 /** Cached results of all sites; the oldest is dropped. */
 const REMEMBERED_MAX = 1000;
@@ -75,7 +74,6 @@ const nameComponent = ({ nodes }: Graph, componentId: string): string =>
 async function analyse({ apart, captures }: Services, { id, startedAt }: Capture): Promise<Found[]> {
   const captured = captures.find(id);
   if (!captured) return [];
-  // As many as form suggestions use.
   const at = [...captured.events.keys()]
     .filter((index) => captured.events[index]!.length <= SUGGEST_EVENT_MAX_LENGTH)
     .slice(0, LOOK_EVENTS);

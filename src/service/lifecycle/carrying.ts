@@ -1,6 +1,5 @@
 import type { EngineProblem } from '../../engine/port.ts';
 
-/** Time to undo a cancelled order. */
 const TAKE_BACK_MS = 10_000;
 
 /** An order to the engine with cancel and time limit. */

@@ -50,10 +50,8 @@ export type DeploymentEnded = (
   deployment: DeploymentRow,
 ) => Promise<void>;
 
-/** Stores the end of deployments, publishes their steps. */
 export type Deployments = {
   announce(pipelineId: string): Promise<void>;
-  /** Undefined when none is pending. */
   begin(pipelineId: string): Promise<DeploymentRow | undefined>;
   reach(pipelineId: string, phase: DeploymentPhase): void;
   /** In the transaction that stores the status; publish afterwards. */

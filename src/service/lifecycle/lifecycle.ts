@@ -10,13 +10,10 @@ import { createRunning, type LifecycleTools } from './running.ts';
 
 export type { Change } from './changes.ts';
 
-/** Carries out actions and keeps deployed pipelines running. */
 export type Lifecycle = {
   /** Also finishes interrupted actions. */
   start(): Promise<void>;
-  /** For a site whose engine restarted. */
   resume(siteId: string): Promise<void>;
-  /** Nothing new begins. */
   beginStop(): void;
   /** Call once the pending action is stored. */
   enqueue(pipeline: Pick<PipelineRow, 'id' | 'pending_action'>): void;

@@ -34,7 +34,6 @@ type OrderTools = Running['tools'] & {
   isStopping: () => boolean;
 };
 
-/** Carries out pending actions. */
 export type Orders = {
   carryOut(pipelineId: string): Promise<void>;
   cancel(pipelineId: string): void;

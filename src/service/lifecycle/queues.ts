@@ -3,7 +3,6 @@ import { createMutex, type Mutex } from '../mutex.ts';
 /** One queue per pipeline keeps actions in order. */
 export type Queues = {
   run<T>(pipelineId: string, work: () => Promise<T>): Promise<T>;
-  /** Holds the queues of all of them. */
   runAll<T>(pipelineIds: readonly string[], work: () => Promise<T>): Promise<T>;
   settled(): Promise<void>;
 };

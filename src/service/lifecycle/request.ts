@@ -15,7 +15,6 @@ const INVALID_VERSION = 'Invalid Graph version received or invalid pipeline id';
 
 type RequestedAction = {
   action: PipelineAction;
-  /** For DEPLOY. */
   graphVersion: number;
   /** Restarts unchanged nodes too. */
   isForced?: boolean | undefined;

@@ -30,7 +30,6 @@ export type LifecycleTools = {
   clock: Clock;
   log: Log;
   onDeploymentEnded?: DeploymentEnded | undefined;
-  /** Orders wait until a remote engine is connected. */
   isAway?: ((siteId: string) => boolean) | undefined;
 };
 
@@ -49,7 +48,6 @@ export type Running = {
   expect(pipelines: readonly PipelineRow[]): Promise<void>;
   /** A failure is shown and retried. */
   keep(pipelineId: string): Promise<void>;
-  /** Shows the reason and retries. */
   handleFailure(pipelineId: string, problem: EngineProblem): void;
   forgetRetry(pipelineId: string): void;
   stop(): void;

@@ -11,11 +11,9 @@ const PUSH_MS = 1000;
 /** Finds changes by other processes on the database. */
 const REREAD_MS = 30_000;
 
-/** By pipeline and component. */
 type PipelineCounters = Extract<LiveServerMessage, { type: 'counters' }>['pipelines'];
 
 type Watch = { siteId: string; pipelineIds?: readonly string[] | undefined };
-/** `at` in Unix milliseconds. */
 type Push = (counters: PipelineCounters, at: number) => void;
 type Watcher = Watch & { push: Push };
 

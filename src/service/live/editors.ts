@@ -1,9 +1,7 @@
-/** Has a pipeline open in the editor. */
 export type Editor = { userId: string; name: string };
 
 export type EditorsListener = (others: readonly Editor[]) => void;
 
-/** Known to this process's live channel. */
 export type Editors = {
   /**
    * Reports everyone else who edits the pipeline, now and at each change.

@@ -14,7 +14,6 @@ export type SiteMessage = Extract<
   }
 >;
 
-/** Publishes site messages to the live channel. */
 export type Hub = {
   publish(message: SiteMessage): void;
   subscribe(siteId: string, listener: (message: SiteMessage) => void): () => void;

@@ -12,7 +12,6 @@ import { readPipelineSummaries } from '../routes/pipeline-summaries.ts';
 import type { Services } from '../services.ts';
 import type { SiteMessage } from './hub.ts';
 
-/** The screens' polling interval. */
 const SUMMARIES_MS = 5000;
 /** Equal totals are repeated this often, so that rates can fall to zero. */
 const REPEATS = 60;

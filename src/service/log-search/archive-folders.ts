@@ -8,7 +8,6 @@ import type { Repositories } from '../store/index.ts';
 import type { NodeRow } from '../store/schema.ts';
 import type { Sealer } from '../store/sealing.ts';
 
-/** Per source. */
 const ARCHIVES_MAX = 100;
 
 type Place = { readonly folder: ArchiveFolder } | { readonly problem: string };
@@ -112,7 +111,6 @@ export const toLogSource = ({ source, places }: ArchivedSource): Omit<LogSource,
   };
 };
 
-/** Local folders these archives write to now. */
 export async function locateArchives(
   services: Tools,
   { nodes }: Pick<Repositories, 'nodes'>,

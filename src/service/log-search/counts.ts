@@ -8,10 +8,8 @@ import { NOTHING_READ, toLogCount, toSearchRefusal } from './answers.ts';
 
 /** Ends running counts that nobody polls. */
 const ABANDONED_MS = 15_000;
-/** Keeps finished counts. */
 const KEEP_MS = 120_000;
 const COUNTS_MAX = 100;
-/** Quick counts answer at once. */
 const FIRST_ANSWER_MS = 250;
 
 export type CountRequest = {
@@ -36,7 +34,6 @@ type Held = Pick<CountRequest, 'siteId' | 'owner' | 'search' | 'unread'> & {
   timer: NodeJS.Timeout | undefined;
 };
 
-/** Running and recent counts, in memory. */
 export type LogCounts = {
   /**
    * Answers when done, or after a moment.
@@ -44,7 +41,6 @@ export type LogCounts = {
    */
   start(request: CountRequest): Promise<LogCount>;
   find(siteId: string, owner: string, id: string): LogCount | undefined;
-  /** Ignores other owners. */
   end(owner: string, id: string): void;
   stop(): void;
 };

@@ -24,7 +24,6 @@ const UNREAD = { file: 'b.ndjson', reason: 'Its last line is cut short' };
 const reading = { filesRead: 1, bytes: 1, events: 1, unread: [UNREAD], unreadCount: 1 };
 const FREE: FetchTools = { admit: async () => {}, inTurn: (work) => work() };
 
-/** Exports of `count` events, three a page. */
 function begin(count: number, { eventsMax = 100, failsAt = Number.POSITIVE_INFINITY } = {}) {
   const asked: ArchiveRowsSearch[] = [];
   const rows = async (search: ArchiveRowsSearch) => {

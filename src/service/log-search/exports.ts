@@ -19,7 +19,6 @@ import type { ExportText } from './export-text.ts';
 const WAITING_MS = 60_000;
 /** Ends exports that are not read, as with a paused download. */
 const STALLED_MS = 600_000;
-/** Keeps the result of ended exports. */
 const KEEP_MS = 600_000;
 const EXPORTS_MAX = 50;
 const UNDER_WAY_MAX = 8;
@@ -27,7 +26,6 @@ const UNDER_WAY_OF_ONE_MAX = 3;
 const UNREAD_MAX = 20;
 /** Each page searches the newest remaining hour, so few large pages are faster. */
 const PAGE = { limit: 25_000, maxBytes: 8_000_000 };
-/** Written at once. */
 const CHUNK_ROWS = 1000;
 
 export type ExportRequest = {
@@ -144,7 +142,6 @@ export function createLogExports(
     one.unreadCount = Math.max(one.unreadCount, one.unread.length + reading.unreadCount);
   };
 
-  /** Waits while others search. */
   async function search(one: Held, after: ArchivePlace | undefined, { admit, inTurn }: FetchTools) {
     const { signal } = one.control;
     const limit = Math.min(page.limit, eventsMax - one.events);

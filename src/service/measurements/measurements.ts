@@ -28,11 +28,8 @@ const MOST_UNSTORED = 20_000;
 /** One point (Unix seconds); null where unknown. */
 export type MeasuredPoint = {
   at: number;
-  /** Fullest destination, 0 to 1. */
   bufferShare: number | null;
-  /** Destination furthest behind. */
   lagSeconds: number | null;
-  /** All deliveries. */
   latencyP50Ms: number | null;
   latencyP99Ms: number | null;
   /** Percent of one core, all processes. */
@@ -57,9 +54,7 @@ export type Measurements = {
   take(report: EngineReport, siteId: string): void;
   flush(): Promise<void>;
   sweep(): Promise<void>;
-  /** Points with a value, by time. */
   read(asked: Asked): Promise<MeasuredPoint[]>;
-  /** Last reported usage of a site's engine processes. */
   usage(): ReadonlyMap<string, readonly Usage[]>;
 };
 

@@ -7,7 +7,6 @@ type Measured = { deliveries: Delivery[]; uses: EngineUse[] };
 
 const NOTHING: readonly number[] = [];
 
-/** New counts; restarted nodes count from zero. */
 function subtractCounts(now: readonly number[], before: readonly number[]): number[] {
   const isAnew = before.some((count, at) => count > (now[at] ?? 0));
   return now.map((count, at) => count - (isAnew ? 0 : (before[at] ?? 0)));

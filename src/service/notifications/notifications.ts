@@ -43,7 +43,6 @@ type Tools = {
   store: Store;
   ids: IdSource;
   clock: Clock;
-  /** Monotonic. */
   steady: Clock;
   hub: Hub;
   log: Log;
@@ -59,9 +58,7 @@ export function createNotifications(tools: Tools): Notifications {
   const { store, ids, clock, steady, hub, log, health, flags, away, silenceMs } = tools;
   const watch = createConditionWatch();
   const awayWatch = createAwayWatch(silenceMs);
-  /** With the time of the first change. */
   const changedErrors = new Map<string, number>();
-  /** Reported error groups by pipeline. */
   const toldErrors = new Map<string, Set<string>>();
   let busy = Promise.resolve();
   let timers: NodeJS.Timeout[] = [];

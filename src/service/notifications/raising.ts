@@ -9,7 +9,6 @@ import type { NotificationRow } from '../store/schema.ts';
 
 export type Happening = {
   siteId: string;
-  /** One notification per key is active. */
   key: string;
   category: NotificationCategory;
   subCategory: NotificationSubCategory;

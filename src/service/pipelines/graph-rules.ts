@@ -25,7 +25,6 @@ export function nodeIdsOf(graph: GraphToCheck): string[] {
   return [...ids];
 }
 
-/** Existing, usable nodes of the graph. */
 function readNodes(graph: GraphToCheck, known: ReadonlyMap<string, KnownNode>): DraftNode[] {
   const ids = nodeIdsOf(graph);
   if (ids.length > GRAPH_MAX_NODES)

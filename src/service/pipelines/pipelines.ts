@@ -86,7 +86,6 @@ export const toStateEntity = (row: StateColumns): PipelineState => ({
   revision: row.revision,
 });
 
-/** `nodes` are of the newest version. */
 function toPipelineEntity(row: PipelineRow, nodes: GraphNodeRow[], percent: number | null): Pipeline {
   const listIds = (type: NodeType) => nodes.filter((node) => node.node_type === type).map((n) => n.node_id);
   return {

@@ -21,7 +21,6 @@ type Reading = {
   unfinished?: Config | undefined;
 };
 
-/** Applies defaults and keeps stored secrets. */
 async function readConfig(
   { catalogue, sealer }: Services,
   tx: Repositories,
@@ -40,7 +39,6 @@ async function readConfig(
   return { details: check.details, unfinished: isStorable ? kept : undefined };
 }
 
-/** What `createTransforms` would refuse. */
 export async function findTransformFaults(
   services: Services,
   tx: Repositories,

@@ -18,7 +18,6 @@ function startCapture(more: Partial<CaptureRequest> = {}) {
   };
   const captures = createCaptures(engine, () => '7', Date.now);
   const { id } = captures.start({ ...REQUEST, ...more });
-  /** Reads no events. */
   const look = () => captures.list('1').at(0);
   return { captures, id, stop, look, send: (events: TapEvent[]) => send(events) };
 }

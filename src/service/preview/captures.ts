@@ -24,14 +24,12 @@ type CapturedEvents = {
   origins: string[];
 };
 
-/** In memory only. */
 export type Captures = {
   /** @throws ContractError TOO_MANY_REQUESTS */
   start(request: CaptureRequest): Capture;
   list(pipelineId: string): Capture[];
   /** Also shows that somebody watches it. */
   find(id: string): CapturedEvents | undefined;
-  /** Does not change an ended capture. */
   stop(id: string): Capture | undefined;
   stopAll(): void;
 };

@@ -88,7 +88,6 @@ export async function readDraft(
 
 const isEnd = (name: string): boolean => PREVIEW_ENDED.some((end) => end === name);
 
-/** Rethrows unexpected errors. */
 export function toRunRefusal(error: unknown): unknown {
   if (!(error instanceof EngineError)) return error;
   const { errorName, message, resolutions, nodeId } = error.problem;

@@ -17,7 +17,6 @@ type Asked = {
   readonly services: Services;
   readonly siteId: string;
   readonly range: { startUnixTimeSeconds: number; endUnixTimeSeconds: number };
-  /** Unix milliseconds. */
   readonly now: number;
 };
 type ServiceTable = {

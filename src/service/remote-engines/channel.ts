@@ -19,7 +19,6 @@ type EngineChannel = {
   open(): void;
 };
 
-/** Remote engines connect here, each with its credential. */
 export function createEngineChannel(tools: Tools): EngineChannel {
   const { store, engines, version } = tools;
   let isOpen = false;

@@ -22,7 +22,6 @@ async function listOwnPipelines(store: Store, siteId: string): Promise<ReadonlyS
   return new Set([...rows.map(({ id }) => id), ...(await listArchives(store, siteId))]);
 }
 
-/** Deployed pipelines and archives. */
 async function listRunnable(store: Store, siteId: string): Promise<string[]> {
   const { rows } = await store.pipelines.list({ siteIds: [siteId] });
   const deployed = rows.filter((row) => row.deployed_graph_version > 0 && row.status !== 'DELETED');
@@ -38,9 +37,7 @@ export type RemoteEngines = {
   isAway(siteId: string): boolean;
   /** Unix milliseconds; undefined unless it was here since the start and is away. */
   awaySince(siteId: string): number | undefined;
-  /** On active sites. */
   away(): AwayEngine[];
-  /** Why an action is impossible now. */
   reasonAgainst(site: SiteRow, action: { isDelete: boolean; wasDeployed: boolean }): string | undefined;
   versionOf(siteId: string): string | undefined;
   joined(siteId: string): void;
@@ -56,9 +53,7 @@ type Tools = {
   steady: Clock;
   log: Log;
   signIn: () => Promise<string>;
-  /** Resolves once engine reports are stored. */
   flush: () => Promise<void>;
-  /** The engine takes orders. */
   onConnected: (siteId: string) => Promise<void>;
 };
 

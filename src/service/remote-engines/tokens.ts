@@ -12,7 +12,6 @@ export function makeJoinToken(): { token: string; hash: string } {
 /** Random enough for a plain hash. */
 export const hashToken = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
-/** Undefined when malformed. */
 export function makeCredential(header: string | undefined): string | undefined {
   const credential = header?.replace(/^Bearer /, '');
   return credential !== undefined && CREDENTIAL.test(credential) ? credential : undefined;

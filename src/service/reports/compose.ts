@@ -22,7 +22,6 @@ const NOTED_SECONDS = 600;
 export type ComposeInput = ContentInput & {
   title: string;
   content: ReportContent;
-  /** Why it is late, or empty. */
   note: string;
 };
 

@@ -53,7 +53,6 @@ type Tools = {
   apart: Apart;
   flags: readonly Flag[];
   makeCallAs(caller: () => Principal): CallAs;
-  /** Console address for links, or empty. */
   publicUrl: string;
 };
 
@@ -171,7 +170,6 @@ export function createReports(tools: Tools): Reports {
     }
   };
 
-  /** Stores the machine's next state. */
   const apply = (
     run: ReportRunHead,
     event: AlertDeliveryEvent,
@@ -246,7 +244,6 @@ export function createReports(tools: Tools): Reports {
     publish(run.site_id);
   };
 
-  /** Repeats what a dead process was doing. */
   const takeOver = async (before?: number): Promise<void> => {
     for (const run of await store.reportRuns.lost(before)) {
       if (run.state === 'MAKING') await change(run, { state: 'WAITING', leased_until: 0 });

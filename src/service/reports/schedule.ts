@@ -13,7 +13,6 @@ const SHORTEST_GAP_MS = 3600_000;
 /** Enough to find the shortest gap of any expression with hours and minutes. */
 const LOOKED_AT = 200;
 const DAY_SECONDS = 86_400;
-/** Span of a manual run. */
 const BY_HAND_SECONDS = { DAY: DAY_SECONDS, WEEK: 7 * DAY_SECONDS, MONTH: 30 * DAY_SECONDS };
 const BOUNDARIES = { DAY: '0 0 * * *', WEEK: '0 0 * * 1', MONTH: '0 0 1 * *' };
 
@@ -106,7 +105,6 @@ export function computeSpan(schedule: Schedule, due: number): Span {
   return { start: start ?? last - DAY_SECONDS, end: last };
 }
 
-/** The same length, up to now. */
 export function computeSpanByHand(schedule: Schedule, now: number): Span {
   const end = Math.floor(now / 60_000) * 60;
   if (schedule.period !== 'CRON') return { start: end - BY_HAND_SECONDS[schedule.period], end };

@@ -29,7 +29,6 @@ function toMinutes(query: RangeQuery, now: number): { from: number; to: number }
   return { from: Math.floor(from / MINUTE) * MINUTE, to: Math.ceil(to / MINUTE) * MINUTE };
 }
 
-/** Only when a resolution is requested. */
 async function readSeries(services: Services, query: RangeQuery, groups: Group[], now: number) {
   const points = new Map<string, Point[]>();
   if (query.resolution === undefined) return points;

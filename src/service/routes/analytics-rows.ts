@@ -18,7 +18,6 @@ export async function dropArchives(tx: Repositories, rows: CounterBucketRow[]): 
   return rows.filter((row) => known.has(row.pipeline_id));
 }
 
-/** Parsed bytes instead of received ones. */
 const toParsedBytes = (row: CounterBucketRow): CounterBucketRow => ({ ...row, raw_bytes: row.bytes_in });
 
 export const toVolumeFilter = (metric: DataVolumeMetric): Filter => ({

@@ -49,7 +49,6 @@ function groupByBucket<T>(
   return values;
 }
 
-/** Omits unknown values (null). */
 const toPoints = (values: { at: number; value: number | null }[]): Point[] =>
   values.flatMap(({ at, value }) => (value === null ? [] : [{ unixTimeSeconds: at, value }]));
 

@@ -22,7 +22,6 @@ async function requireRunning(tx: Repositories, pipeline: PipelineRow, component
   throw invalid([{ field: 'componentId', rule: 'not_running', message }]);
 }
 
-/** Requires the right to restart an agent. */
 function requireMayRestart(principal: Principal, { site_id }: PipelineRow): void {
   const permitted = permits(principal, deploys('PIPELINES'), site_id);
   if (permitted !== true)

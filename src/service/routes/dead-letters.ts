@@ -140,7 +140,6 @@ const requireLetters = (body: Chosen & { all?: boolean }): void => {
     fromUnixTimeSeconds: from,
     toUnixTimeSeconds: to,
   } = body;
-  // An empty text does not narrow.
   const narrows = [ids, pipelineId, componentId, errorName, text || undefined, from, to];
   if (body.all || narrows.some((one) => one !== undefined)) return;
   const message = 'must say which dead letters are meant, or all must be true for those of the whole site';

@@ -92,7 +92,6 @@ async function rowsToExport(tx: Repositories, siteId: string, ids: string[] | un
   return { rows, more: [] };
 }
 
-/** A whole site includes its changed rules. */
 async function alertsToExport(
   tx: Repositories,
   siteId: string,

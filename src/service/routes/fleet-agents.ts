@@ -31,11 +31,9 @@ import { toWindow } from '../store/query.ts';
 import type { FleetAgentRow } from '../store/schema.ts';
 import { requireFleet } from './fleets.ts';
 
-/** Sorted and masked. */
 const format = ({ apart }: Services, value: unknown): Promise<string> =>
   toYaml(apart, normalizeConfig(value));
 
-/** Undefined for invalid YAML. */
 async function readText({ apart }: Services, text: string): Promise<unknown> {
   if (text === '') return undefined;
   const parsed = await readYaml(apart, text);
@@ -66,7 +64,6 @@ async function requireAgents(tx: Repositories, ids: readonly string[]): Promise<
   return rows;
 }
 
-/** All that match the query, on any page. */
 async function findAgents(
   tx: Repositories,
   { fleets }: Services,

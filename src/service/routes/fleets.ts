@@ -239,7 +239,6 @@ export const fleetHandlers = {
     };
     await requireFreeFleetName(tx, changed);
     await tx.fleets.update(changed);
-    // Waiting rollouts may go on.
     if (maintenanceWindow !== undefined) afterCommit(() => services.fleets.turnSoon());
     setEtag(changed.revision);
     const [fleet] = await readFleets({ tx, services, now }, [changed]);

@@ -28,7 +28,6 @@ const whole = (rule: 'pipeline' | 'engine', state: Reason['state'], text: string
   nodeName: '',
 });
 
-/** Starting alone or with others. */
 function describeStart(starting: readonly string[]): Reason {
   const others = starting.length - 1;
   const text =
@@ -38,7 +37,6 @@ function describeStart(starting: readonly string[]): Reason {
   return whole('pipeline', 'starting', text);
 }
 
-/** Undefined when the pipeline should run. */
 function standing(row: PipelineRow, isRunning: boolean, starting: readonly string[]): Reason | undefined {
   const { title } = parseErrorText(row.last_error);
   if (row.status === 'PAUSED') return whole('pipeline', 'notRunning', 'It is paused');

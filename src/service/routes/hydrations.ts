@@ -44,7 +44,6 @@ const toFace = (row: HydrationRow) => ({
   isPaused: row.is_paused === 1,
 });
 
-/** From the average of the sampled matches. */
 function estimateBytes(
   matchCount: string,
   { facetEventCount, facetEventBytes }: Pick<LogCount, 'facetEventCount' | 'facetEventBytes'>,
@@ -83,7 +82,6 @@ async function noteLook(
   await note({ entity: 'logSearch', id: '', name: '', siteId, before: null, after });
 }
 
-/** Stores and carries out a person's action. */
 async function change(
   {
     tx,

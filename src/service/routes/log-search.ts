@@ -35,7 +35,6 @@ const ANSWER_MAX_BYTES = 4_000_000;
 /** Delays counts, so that the rows of the same query come first. */
 const ROWS_FIRST_MS = 100;
 const BUCKETS_MAX = 72;
-/** Readable steps. */
 const BUCKET_SECONDS = [
   1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200,
 ];

@@ -50,7 +50,6 @@ const toNotification = (row: ReadNotification): Notification => ({
 
 const toMilliseconds = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1000);
 
-/** Undefined for both. */
 function parseRead(values: readonly string[] | undefined): boolean | undefined {
   const isBoth = values?.includes('ACKNOWLEDGEMENT_ALL') || new Set(values).size !== 1;
   return isBoth ? undefined : values?.[0] === ACKNOWLEDGED;

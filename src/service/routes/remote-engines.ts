@@ -36,7 +36,6 @@ const tell = (services: Services, siteId: string) =>
     services.log.error({ err: error }, 'reporting a change of a site failed'),
   );
 
-/** Null for a local engine. */
 export async function readRemoteEngine(tx: Repositories, { id, engine }: SiteRow, now: number) {
   if (engine !== 'remote') return null;
   const row = (await tx.remoteEngines.find(id)) ?? { ...NONE, site_id: id };

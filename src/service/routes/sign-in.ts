@@ -23,7 +23,6 @@ const OFF = 'Sign-in is off on this service: everyone on this machine is its adm
 
 const conflict = (message: string) => new ContractError('CONFLICT', message);
 
-/** Turns a refusal into an answer. */
 async function begun<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

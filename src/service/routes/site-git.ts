@@ -21,7 +21,6 @@ function requireFollowing(services: Services, site: SiteRow) {
   );
 }
 
-/** Compared by a person before anything is sent. */
 function describeHostKey({ repo, ssh }: RemoteSettings, key: string) {
   const host = parseSshAddress(repo)?.host ?? repo;
   const fingerprint = computeFingerprint(key);

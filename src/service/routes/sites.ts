@@ -73,7 +73,6 @@ function requireFleets({ flags }: Services, engine: string): void {
     ]);
 }
 
-/** Starts or stops a site's engine. */
 function follow(services: Services, siteId: string, status: string): void {
   const { engine, lifecycle, archives, hydrations, log } = services;
   const work = async () => {

@@ -79,7 +79,6 @@ export function requireSameIssuer(sso: SsoPatch, { stored }: SsoState): SsoPatch
   );
 }
 
-/** Fields required to send people to the provider. */
 export function findMissing(
   sso: Pick<SsoPatch, 'provider' | 'metadataUrl' | 'metadataXml' | 'clientId'>,
 ): ('metadataUrl' | 'clientId')[] {

@@ -18,7 +18,6 @@ const SUGGEST: Job<SuggestRequest, SuggestOutcome> = { ...STEP_SUGGESTIONS, limi
 
 type Runner = Pick<Apart, 'run'>;
 
-/** Data Insights' findings that one transform fulfills. */
 async function recommendSteps(
   apart: Runner,
   templateId: SavingTemplate,

@@ -15,7 +15,6 @@ import { withoutColumns } from '../store/query.ts';
 type Base = { services: Services; tx: Repositories };
 type Query = { includeConfigFormat: boolean; siteId?: string | undefined };
 
-/** Forms for the site's version. */
 async function readTemplates({ services, tx }: Base, nodeType: NodeType, query: Query): Promise<Template[]> {
   const site = query.siteId ? await requireSite(tx, query.siteId) : undefined;
   const version = site ? readSiteVersion(services, site) : '';

@@ -6,7 +6,6 @@ import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import type { PipelineRow, SiteRow } from '../store/schema.ts';
 
-/** Statuses without events. */
 const AT_REST: readonly PipelineStatus[] = ['DEFAULT', 'FAILED', 'PAUSED', 'DELETED'];
 const NAMED = 5;
 

@@ -11,7 +11,6 @@ import type { Clock } from '../clock.ts';
 export type SiteEngines = Omit<EnginePort, 'onReport'> & {
   /** `stopped` for an inactive site. */
   stateOf(siteId: string): EngineState;
-  /** Unix milliseconds, or 0. */
   lastHeartbeatOf(siteId: string): number;
   /** The engine may still be starting afterwards. */
   open(siteId: string): Promise<void>;
@@ -21,7 +20,6 @@ export type SiteEngines = Omit<EnginePort, 'onReport'> & {
 };
 
 type SiteEnginesOptions = {
-  /** Not started. */
   makeEngine: (siteId: string) => EnginePort;
   /** Remote engines do not count for this machine's state. */
   isRemote?: (siteId: string) => boolean;

@@ -158,7 +158,6 @@ export function toGitColumns(
     ),
   );
   const merged = { ...stored, ...sealer.seal(named, [KEY, TOKEN, WEBHOOK, SSH_KEY]) };
-  // Empty fields are removed.
   const kept = Object.fromEntries(
     Object.entries(merged).filter(([name]) => named[name] !== '' && named[name] !== false),
   );
@@ -168,7 +167,6 @@ export function toGitColumns(
   };
 }
 
-/** In clear, or empty. */
 export function readSshKeys({ sealer }: Pick<Services, 'sealer'>, row: SiteRow) {
   const git = sealer.open(readGit(row));
   return { key: toText(git[SSH_KEY]), hostKey: toText(git[HOST_KEY]) };
@@ -185,11 +183,9 @@ export function readCommitStyle({ sealer }: Pick<Services, 'sealer'>, row: SiteR
 export const readGitToken = ({ sealer }: Pick<Services, 'sealer'>, row: SiteRow): string =>
   toText(sealer.open(readGit(row))[TOKEN]);
 
-/** In clear, or empty. */
 export const readWebhookSecret = ({ sealer }: Pick<Services, 'sealer'>, row: SiteRow): string =>
   toText(sealer.open(readGit(row))[WEBHOOK]);
 
-/** Where a stored token may be sent. */
 const nameServers = ({ gitRepo, gitApi }: StoredGit): string =>
   `${serverOf(toText(gitRepo))} ${URL.parse(toText(gitApi))?.origin ?? ''}`;
 

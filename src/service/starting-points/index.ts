@@ -6,7 +6,6 @@ import { kubernetes } from './kubernetes.ts';
 import { sshdSecurity } from './sshd-security.ts';
 import { webAccess } from './web-access.ts';
 
-/** Starting points of new pipelines. */
 export const STARTING_POINTS: readonly StartingPoint[] = [
   webAccess,
   sshdSecurity,

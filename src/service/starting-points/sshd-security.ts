@@ -6,7 +6,6 @@ const LINE =
 /** May be empty: scanners try that too. */
 const USER = '(?<user>\\S*)';
 
-/** From syslog or the log file. */
 export const sshdSecurity: StartingPoint = {
   id: 'sshd-security',
   title: 'Syslog: SSH sign-ins',

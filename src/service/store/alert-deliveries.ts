@@ -84,7 +84,6 @@ export const createAlertDeliveryRepository = (db: Kysely<Database>) => ({
       .orderBy('created_at')
       .orderBy('id')
       .execute(),
-  /** Oldest first. */
   ofEvent: (eventId: string): Promise<AlertDeliveryRow[]> =>
     db
       .selectFrom('alert_deliveries')
@@ -97,7 +96,6 @@ export const createAlertDeliveryRepository = (db: Kysely<Database>) => ({
       .orderBy('created_at')
       .orderBy('id')
       .execute(),
-  /** Tries a channel's waiting deliveries now. */
   hasten: async (channelId: string) => {
     await db
       .updateTable('alert_deliveries')
@@ -106,7 +104,6 @@ export const createAlertDeliveryRepository = (db: Kysely<Database>) => ({
       .where('state', '=', 'WAITING')
       .execute();
   },
-  /** Delays a channel's waiting deliveries. */
   postpone: async (channelId: string, until: number) => {
     await db
       .updateTable('alert_deliveries')
@@ -125,7 +122,6 @@ export const createAlertDeliveryRepository = (db: Kysely<Database>) => ({
       .execute();
     return rows.map(({ site_id }) => site_id);
   },
-  /** Removes old ended ones. */
   sweep: async (before: number) => {
     await db
       .deleteFrom('alert_deliveries')

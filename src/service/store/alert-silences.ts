@@ -31,7 +31,6 @@ export const createAlertSilenceRepository = (db: Kysely<Database>) => ({
   update: async (row: AlertSilenceRow) => {
     await db.updateTable('alert_silences').set(row).where('id', '=', row.id).execute();
   },
-  /** Unix milliseconds. */
   sweep: async (before: number) => {
     await db.deleteFrom('alert_silences').where('ends_at', '<', before).execute();
   },

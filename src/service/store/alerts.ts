@@ -13,7 +13,6 @@ export type AlertEventFilter = {
   /** Adds firing ones, and unacknowledged ones that were not silenced. */
   orOpen?: boolean | undefined;
   isUnacknowledged?: boolean | undefined;
-  /** Not silenced. */
   isHeard?: boolean | undefined;
 };
 
@@ -38,7 +37,6 @@ export const createAlertRuleRepository = (db: Kysely<Database>) => ({
   },
 });
 
-/** The evaluator's data: progress, events, measured values. */
 export const createAlertRepository = (db: Kysely<Database>) => {
   const filterRows = (filter: AlertEventFilter) => {
     let query = db.selectFrom('alert_events');
@@ -170,7 +168,6 @@ export const createAlertRepository = (db: Kysely<Database>) => {
         .where((eb) => eb.or([eb('state', '=', 'FIRING'), eb('fired_at', '>=', since)]))
         .where('fired_at', '>', 0)
         .execute(),
-    /** Firing alerts by silence. */
     countSilenced: async (siteIds?: readonly string[]): Promise<Map<string, number>> => {
       const counts = db
         .selectFrom('alert_events')

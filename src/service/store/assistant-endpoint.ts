@@ -22,7 +22,6 @@ export const assistantEndpoint: Migration = {
 
 const ONE = 'endpoint';
 
-/** The organization's one model. */
 export const createAssistantEndpointRepository = (db: Kysely<Database>) => ({
   find: () => db.selectFrom('assistant_endpoint').selectAll().where('id', '=', ONE).executeTakeFirst(),
   put: async (row: Omit<AssistantEndpointRow, 'id'>) => {

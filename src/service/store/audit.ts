@@ -67,7 +67,6 @@ export const createAuditRepository = (db: Kysely<Database>) => {
         .orderBy('sequence', 'desc')
         .limit(limit)
         .execute(),
-    /** In the order written. */
     after: (sequence: number, limit: number): Promise<AuditRow[]> =>
       db
         .selectFrom('audit_records')

@@ -62,7 +62,6 @@ export const createChangesetRepository = (db: Kysely<Database>) => {
         .orderBy('id')
         .execute(),
     count: (filter: ChangesetFilter) => countRows(filterRows(filter)),
-    /** The request of the site's newest merge commit. */
     findNewestMerged: (siteId: string) =>
       db
         .selectFrom('changesets')
@@ -86,7 +85,6 @@ export const createChangesetRepository = (db: Kysely<Database>) => {
         );
       return found;
     },
-    /** The request whose merge saved the version. */
     findByVersion: (pipelineId: string, graphVersion: number) =>
       db
         .selectFrom('changeset_pipelines')

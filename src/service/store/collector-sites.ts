@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import type { Database } from './schema.ts';
 import type { CollectorSiteRow } from './schema-fleets.ts';
 
-/** Fleet and configuration that run a site's pipelines. */
 export const createCollectorSiteRepository = (db: Kysely<Database>) => ({
   insert: async (row: CollectorSiteRow) => {
     await db.insertInto('collector_sites').values(row).execute();

@@ -11,7 +11,6 @@ export const createDashboardRepository = (db: Kysely<Database>) => ({
     const rows = await db.selectFrom('dashboards').selectAll().where('site_id', '=', siteId).execute();
     return rows.find((row) => row.name.toLowerCase() === name.toLowerCase());
   },
-  /** Newest change first. */
   list: (siteIds?: readonly string[]): Promise<DashboardRow[]> => {
     const rows = db.selectFrom('dashboards').selectAll().orderBy('updated_at', 'desc').orderBy('id', 'desc');
     return (siteIds ? rows.where('site_id', 'in', siteIds) : rows).execute();

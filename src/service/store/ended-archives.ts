@@ -8,7 +8,6 @@ export const createEndedArchiveRepository = (db: Kysely<Database>) => {
     insert: async (row: EndedArchiveRow) => {
       await db.insertInto('ended_archives').values(row).execute();
     },
-    /** Newest first. */
     list: async (sourceId: string, limit: number) => ({
       rows: await ofSource(sourceId)
         .selectAll()

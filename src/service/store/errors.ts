@@ -13,7 +13,6 @@ type ErrorRange = {
 /** Omitted fields do not narrow. */
 export type ErrorChoice = { pipelineIds: string[]; componentIds?: string[]; ids?: string[] };
 
-/** Changes marks and returns the affected pipelines. */
 async function mark(
   db: Kysely<Database>,
   choice: ErrorChoice,

@@ -14,7 +14,6 @@ export const organizationFeatures: Migration = {
   },
 };
 
-/** Flags the organization turned on. */
 export const createFeatureRepository = (db: Kysely<Database>) => ({
   list: (): Promise<OrganizationFeatureRow[]> =>
     db.selectFrom('organization_features').selectAll().orderBy('feature').execute(),

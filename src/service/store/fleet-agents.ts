@@ -11,16 +11,13 @@ const JOINED_MAX_CHARACTERS = 4000;
 
 type Pair = { key: string; value: string };
 type AgentEvent = { kind: string; text: string };
-/** An agent's changed columns, and new history entries. */
 export type AgentChange = { id: string; at: number; changed: Partial<FleetAgentRow>; events: AgentEvent[] };
 
 export type AgentFilter = {
   siteIds?: readonly string[] | undefined;
   fleetIds?: readonly string[] | undefined;
   ids?: readonly string[] | undefined;
-  /** All must hold. */
   attributes?: readonly Pair[] | undefined;
-  /** None may hold. */
   withoutAttributes?: readonly Pair[] | undefined;
 };
 
@@ -198,7 +195,6 @@ export const createFleetAgentRepository = (db: Kysely<Database>) => ({
         ]),
       )
       .execute(),
-  /** Silent since. */
   silentSince: (at: number) =>
     db
       .selectFrom('fleet_agents')
@@ -222,12 +218,10 @@ export const createFleetAgentRepository = (db: Kysely<Database>) => ({
     await sql`update fleet_agents set last_seen_at = cast(seen.column2 as bigint)
       from (values ${values}) as seen where fleet_agents.id = seen.column1`.execute(db);
   },
-  /** Offers one configuration to many. */
   retarget: async (ids: readonly string[], changed: Partial<FleetAgentRow>) => {
     for (const part of splitIntoChunks(ids))
       await db.updateTable('fleet_agents').set(changed).where('id', 'in', part).execute();
   },
-  /** The same event for many agents. */
   addEvents: async (ids: readonly string[], at: number, kind: string, text: string) => {
     for (const part of splitIntoChunks(ids)) {
       const list = sql.join(part);
@@ -261,7 +255,6 @@ export const createFleetAgentRepository = (db: Kysely<Database>) => ({
       .where('sequence', '<=', sequence - EVENTS_KEPT)
       .execute();
   },
-  /** Newest first. */
   eventsOf: (agentId: string) =>
     db
       .selectFrom('fleet_agent_events')

@@ -122,7 +122,6 @@ export const fleetUses: Migration = {
   },
 };
 
-/** Numbered credentials of agents. */
 export const fleetCredentials: Migration = {
   async up(db: Kysely<unknown>) {
     for (const name of ['credential', 'credential_used', 'credential_at'])
@@ -154,7 +153,6 @@ export const fleetLabels: Migration = {
   },
 };
 
-/** Agents' logs. */
 export const fleetLogs: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema
@@ -164,7 +162,6 @@ export const fleetLogs: Migration = {
   },
 };
 
-/** When agents were offered their configuration. */
 export const fleetOffers: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema
@@ -175,7 +172,6 @@ export const fleetOffers: Migration = {
   },
 };
 
-/** Paused rollouts. */
 export const fleetPauses: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

@@ -59,7 +59,6 @@ export const createFleetVolumeRepository = (db: Kysely<Database>) => ({
         .onConflict((on) => on.columns(['seconds', 'agent_id', 'bucket']).doUpdateSet(sets))
         .execute();
   },
-  /** One row per point with reports. */
   read: ({ seconds, from, to, resolution }: VolumeRange, ownerId: string) => {
     const point = sql<number>`bucket - bucket % ${sql.lit(resolution)}`;
     return db

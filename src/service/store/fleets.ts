@@ -142,7 +142,6 @@ export const createFleetRolloutRepository = (db: Kysely<Database>) => ({
   update: async ({ id, ...changed }: Partial<FleetRolloutRow> & { id: string }) => {
     await db.updateTable('fleet_rollouts').set(changed).where('id', '=', id).execute();
   },
-  /** Newest first. */
   ofFleet: (fleetId: string, limit: number): Promise<FleetRolloutRow[]> =>
     db
       .selectFrom('fleet_rollouts')
@@ -156,7 +155,6 @@ export const createFleetRolloutRepository = (db: Kysely<Database>) => ({
     const rows = db.selectFrom('fleet_rollouts').selectAll().where('state', 'in', OPEN_STATES);
     return (siteIds ? rows.where('site_id', 'in', siteIds) : rows).execute();
   },
-  /** Under way. */
   openOf: (fleetId: string) =>
     db
       .selectFrom('fleet_rollouts')
@@ -201,7 +199,6 @@ export const createFleetRolloutRepository = (db: Kysely<Database>) => ({
       .where('outcome', '=', 'FAILED')
       .execute();
   },
-  /** For many agents. */
   setOutcomes: async (
     rolloutId: string,
     agentIds: readonly string[],

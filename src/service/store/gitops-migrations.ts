@@ -55,7 +55,6 @@ export const changesetApprovals: Migration = {
   },
 };
 
-/** Drafts of pull requests. */
 export const changesetDrafts: Migration = {
   async up(db: Kysely<unknown>) {
     await columns(db.schema.createTable('changeset_drafts'), {

@@ -60,7 +60,6 @@ export const hydrationChunks: Migration = {
   },
 };
 
-/** Events lost from memory by kills. */
 export const hydrationCutOff: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

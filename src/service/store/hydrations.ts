@@ -59,7 +59,6 @@ export const createHydrationRepository = (db: Kysely<Database>) => {
         .execute();
       return { rows, totalCount: await countRows(filterRows(filter)) };
     },
-    /** Running or pending, oldest first. */
     listOpen: (siteIds?: string[]): Promise<HydrationRow[]> =>
       filterRows({ siteIds, statuses: OPEN }).selectAll().orderBy('created_at').orderBy('id').execute(),
     hasFailed: async (siteId: string): Promise<boolean> =>
@@ -67,7 +66,6 @@ export const createHydrationRepository = (db: Kysely<Database>) => {
         .select('id')
         .limit(1)
         .executeTakeFirst()) !== undefined,
-    /** Not deleted. */
     findByName: (siteId: string, name: string) =>
       filterRows({ siteIds: [siteId] })
         .select('id')

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database, IdempotencyRow } from './schema.ts';
 
-/** Replies kept for repeated writes. */
 export const createIdempotencyRepository = (db: Kysely<Database>) => ({
   find: (userId: string, callId: string, key: string) =>
     db

@@ -113,7 +113,6 @@ const pickReads = ({ readDeliveries, readEngines }: Repositories['measurements']
   readEngines,
 });
 
-/** Migrates to the newest schema. */
 export async function createStore(connection: Connection): Promise<Store> {
   await migrate(connection);
   const { db, reader } = connection;

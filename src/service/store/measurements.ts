@@ -36,7 +36,6 @@ const buildSets = (table: string, maxima: readonly string[], sums: readonly stri
 
 const makePoint = ({ resolution }: MeasurementRange) => sql<number>`bucket - bucket % ${sql.lit(resolution)}`;
 
-/** By bucket width. */
 export const createMeasurementRepository = (db: Kysely<Database>) => ({
   addDeliveries: async (rows: readonly DeliveryBucketRow[]) => {
     const sets = buildSets('delivery_buckets', ['buffer_share', 'lag_ms'], LATENCY_COLUMNS);
@@ -82,7 +81,6 @@ export const createMeasurementRepository = (db: Kysely<Database>) => ({
       .groupBy(point)
       .execute();
   },
-  /** One row per point and process. */
   readEngines: (range: MeasurementRange, siteId: string) => {
     const point = makePoint(range);
     return db

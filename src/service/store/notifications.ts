@@ -11,7 +11,6 @@ export type NotificationFilter = {
   severities?: string[] | undefined;
   pipelineId?: string | undefined;
   ids?: string[] | undefined;
-  /** By this person. */
   isRead?: boolean | undefined;
   /** Unix milliseconds; overlapping the range. */
   from?: number | undefined;
@@ -68,7 +67,6 @@ export const createNotificationRepository = (db: Kysely<Database>) => {
     update: async (id: string, change: Partial<NotificationRow>) => {
       await db.updateTable('notifications').set(change).where('id', '=', id).execute();
     },
-    /** Newest first. */
     list: async (
       filter: NotificationFilter,
       userId: string,
@@ -121,11 +119,9 @@ export const createNotificationRepository = (db: Kysely<Database>) => {
           .execute();
       }
     },
-    /** For everybody. */
     markUnread: async (id: string) => {
       await db.deleteFrom('notification_reads').where('notification_id', '=', id).execute();
     },
-    /** Removes earlier resolved ones. */
     sweep: async (before: number) => {
       const old = (eb: Kysely<Database>) =>
         eb

@@ -25,7 +25,6 @@ const KEPT_STATEMENTS = 200;
 /** On a full disk SQLite rolls back itself; a second rollback would hide the cause. */
 const NOT_NEEDED = { changes: 0, lastInsertRowid: 0 };
 
-/** Caches statements by text. */
 function remembering<T>(make: (text: string) => T): (text: string) => T {
   const made = new Map<string, T>();
   return (text) => {

@@ -75,7 +75,6 @@ export const createPipelineRepository = (db: Kysely<Database>) => {
       const found = await rows.execute();
       return { rows: found, totalCount: page ? await countRows(filterRows(filter)) : found.length };
     },
-    /** Newest first. */
     names: (filter: PipelineFilter) =>
       filterRows(filter)
         .select(['id', 'site_id', 'name'])
@@ -83,7 +82,6 @@ export const createPipelineRepository = (db: Kysely<Database>) => {
         .orderBy('id', 'desc')
         .execute(),
     states: (filter: PipelineFilter) => filterRows(filter).select(STATE_COLUMNS).execute(),
-    /** Deleted ones too. */
     idsOfSite: async (siteId: string): Promise<string[]> => {
       const rows = await db.selectFrom('pipelines').select('id').where('site_id', '=', siteId).execute();
       return rows.map((row) => row.id);

@@ -42,7 +42,6 @@ export const createReportRepository = (db: Kysely<Database>) => ({
     const rows = db.selectFrom('reports').selectAll().orderBy('updated_at', 'desc').orderBy('id', 'desc');
     return (siteIds ? rows.where('site_id', 'in', siteIds) : rows).execute();
   },
-  /** Unix milliseconds. */
   due: (now: number): Promise<ReportRow[]> =>
     db
       .selectFrom('reports')
@@ -70,7 +69,6 @@ export const createReportRunRepository = (db: Kysely<Database>) => ({
   },
   find: (id: string) => db.selectFrom('report_runs').selectAll().where('id', '=', id).executeTakeFirst(),
   findHead: (id: string) => db.selectFrom('report_runs').select(HEAD).where('id', '=', id).executeTakeFirst(),
-  /** Newest first. */
   ofReport: (reportId: string, page: Page): Promise<ReportRunHead[]> =>
     db
       .selectFrom('report_runs')
@@ -106,7 +104,6 @@ export const createReportRunRepository = (db: Kysely<Database>) => ({
     }
     return newest;
   },
-  /** Oldest first. */
   toMake: (): Promise<ReportRunHead[]> =>
     db
       .selectFrom('report_runs')
@@ -142,7 +139,6 @@ export const createReportRunRepository = (db: Kysely<Database>) => ({
   update: async (id: string, change: Partial<ReportRunRow>) => {
     await db.updateTable('report_runs').set(change).where('id', '=', id).execute();
   },
-  /** Unix milliseconds. */
   sweep: async (before: number) => {
     await db.deleteFrom('report_runs').where('due_at', '<', before).execute();
   },

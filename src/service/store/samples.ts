@@ -41,7 +41,6 @@ export const createSampleRepository = (db: Kysely<Database>) => ({
       .execute();
     return rows.map((row) => ({ ...row, has_expected: Boolean(row.has_expected) }));
   },
-  /** With or without expected results. */
   pinned: (pipelineId: string) =>
     db
       .selectFrom('samples')

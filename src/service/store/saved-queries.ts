@@ -15,7 +15,6 @@ export const createSavedQueryRepository = (db: Kysely<Database>) => ({
     const rows = await db.selectFrom('saved_queries').selectAll().where('site_id', '=', siteId).execute();
     return rows.find((row) => row.name.toLowerCase() === name.toLowerCase());
   },
-  /** Newest change first. */
   list: (siteIds?: readonly string[]): Promise<SavedQueryRow[]> => {
     const rows = db
       .selectFrom('saved_queries')

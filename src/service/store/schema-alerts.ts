@@ -2,7 +2,6 @@ export type AlertRuleRow = {
   id: string;
   site_id: string;
   name: string;
-  /** Ready-made rule it started from, or empty. */
   ready_made: string;
   /** JSON. */
   condition: string;
@@ -12,7 +11,6 @@ export type AlertRuleRow = {
   runbook_url: string;
   /** Minutes between repeats; 0: once. */
   repeat_minutes: number;
-  /** A person's template, or empty. */
   message: string;
   enabled: number;
   last_fired_at: number;
@@ -57,13 +55,10 @@ export type AlertEventRow = {
   ended_at: number;
   last_event_at: number;
   acknowledged_at: number;
-  /** When channels got it, or 0. */
   told_at: number;
-  /** The rule's template at the start. */
   message: string;
   /** Next repeat while firing; 0: never. */
   repeat_at: number;
-  /** When channels got its end. */
   ended_told_at: number;
   /** Silence over it now, or when it ended; or empty. */
   silence_id: string;

@@ -32,14 +32,12 @@ export type ChangesetRow = {
 export type ChangesetPipelineRow = {
   changeset_id: string;
   pipeline_id: string;
-  /** As the request names it. */
   name: string;
   base_path: string;
   path: string;
   /** Fingerprint of the base definition. */
   base_tag: number;
   graph_version: number;
-  /** Why the version does not run, or empty. */
   failure: string;
   /** Requested configuration of a source or destination, new secrets sealed; empty once ended. */
   config: string;
@@ -52,11 +50,8 @@ export type GitFollowRow = {
   address: string;
   state: string;
   reason: string;
-  /** Of the state. */
   since: number;
-  /** Newest seen on the branch. */
   head_commit: string;
-  /** Commit that is stored. */
   applied_commit: string;
   applied_at: number;
   author: string;
@@ -77,7 +72,6 @@ export type GitFollowRow = {
   reported: string;
 };
 
-/** One change in a person's draft for a site. */
 export type ChangesetDraftRow = {
   site_id: string;
   user_id: string;

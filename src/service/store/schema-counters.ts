@@ -21,7 +21,6 @@ export type CounterColumns = {
 export type CounterBucketRow = CounterColumns & {
   /** Bucket width: 10, 60, 3600, 21600 or 86400. */
   seconds: number;
-  /** Unix seconds. */
   bucket: number;
   pipeline_id: string;
   component_id: string;

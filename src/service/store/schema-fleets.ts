@@ -74,15 +74,12 @@ export type FleetAgentRow = {
   effective: string;
   components: string;
   components_hash: string;
-  /** Reported about the last offered configuration. */
   config_state: string;
   config_problem: string;
   config_hash: string;
   configuration_id: string;
   configuration_version: number;
-  /** Of the assigned configuration, or empty. */
   target_hash: string;
-  /** When it was assigned. */
   target_at: number;
   /** First offer since it connected, or 0. */
   offered_at: number;
@@ -95,7 +92,6 @@ export type FleetAgentRow = {
   credential_used: number;
   /** 1: last used its own credential; 0: a token. */
   uses_own: number;
-  /** Of the newest credential. */
   credential_at: number;
   /** JSON by name. */
   packages: string;
@@ -157,7 +153,6 @@ export type FleetAgentVolumeRow = {
   agent_id: string;
   /** Width: 60 or 3600. */
   seconds: number;
-  /** Unix seconds. */
   bucket: number;
   received: number;
   refused: number;

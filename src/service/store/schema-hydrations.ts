@@ -12,7 +12,6 @@ export type HydrationRow = {
   start_time: number;
   end_time: number;
   query: string;
-  /** 0: none. */
   event_limit: number;
   events_per_second: number;
   /** 0: the whole window. */
@@ -22,7 +21,6 @@ export type HydrationRow = {
   status: string;
   is_paused: number;
   attempt: number;
-  /** As last reported by the engine. */
   events: number;
   bytes: number;
   /** 0 to 1. */

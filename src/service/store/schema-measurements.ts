@@ -24,11 +24,9 @@ export const LATENCY_COLUMNS = [
 type Time = {
   /** Width: 10, 60 or 3600. */
   seconds: number;
-  /** Unix seconds. */
   bucket: number;
 };
 
-/** A destination in a pipeline. */
 export type DeliveryFigures = Record<(typeof LATENCY_COLUMNS)[number], number> & {
   /** Highest, 0 to 1. */
   buffer_share: number;
@@ -38,7 +36,6 @@ export type DeliveryFigures = Record<(typeof LATENCY_COLUMNS)[number], number> &
 
 export type DeliveryBucketRow = DeliveryFigures & Time & { pipeline_id: string; component_id: string };
 
-/** One process of a site's engine. */
 export type EngineFigures = {
   cpu_ms: number;
   /** Milliseconds over which CPU time was measured. */

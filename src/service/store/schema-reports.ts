@@ -4,10 +4,8 @@ export type ReportRow = {
   site_id: string;
   name: string;
   content: string;
-  /** Displayed dashboard, or empty. */
   dashboard: string;
   period: string;
-  /** Time of day. */
   due_time: string;
   cron: string;
   time_zone: string;

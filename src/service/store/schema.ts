@@ -223,7 +223,6 @@ export type ErrorGroupRow = {
   example_event: string;
   /** 0 for nobody. */
   acknowledged_at: number;
-  /** Name, or empty. */
   acknowledged_by: string;
 };
 

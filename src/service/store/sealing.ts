@@ -79,6 +79,5 @@ export function loadKeyFile(path: string): Buffer {
 /** Secrets stay sealed. */
 export const parseConfig = (row: { config: string }): Config => JSON.parse(row.config) as Config;
 
-/** Secrets in clear. */
 export const openConfig = ({ sealer }: { sealer: Sealer }, row: { config: string }): Config =>
   sealer.open(parseConfig(row));

@@ -37,7 +37,6 @@ export const countersSeen: Migration = {
   },
 };
 
-/** What happened to undelivered bytes. */
 export const fates: Migration = {
   async up(db: Kysely<unknown>) {
     for (const table of ['counter_buckets', 'counter_totals', 'counter_seen'])
@@ -87,7 +86,6 @@ async function rebuildWithPods(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** The counting instance is part of the key. */
 export const pods: Migration = {
   async up(db: Kysely<unknown>) {
     await columns(db.schema.createTable('pods'), { text: ['name'], whole: ['number'] })
@@ -110,7 +108,6 @@ export const pods: Migration = {
   },
 };
 
-/** Sums of narrower rows. */
 const selectSums = (width: number, from: number): Migration => ({
   async up(db: Kysely<unknown>) {
     const names = sql.join(COUNTERS.map((name) => sql.ref(name)));

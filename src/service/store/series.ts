@@ -39,7 +39,6 @@ export type BucketRange = {
   sumOver: number | 'range';
   pipelineIds?: string[] | undefined;
   componentId?: string | undefined;
-  /** All instances by default. */
   pods?: readonly number[] | undefined;
   /** Sums per kind of node, in `component_id`. */
   byKind?: boolean | undefined;
@@ -80,7 +79,6 @@ export function splitRange({ seconds, from, to, sumOver }: BucketRange): Part[] 
 
 /** Counters by bucket width, and running totals. */
 export const createSeriesRepository = (db: Kysely<Database>) => ({
-  /** One row per bucket and component. */
   add: async (rows: CounterBucketRow[]) => {
     const sums = Object.fromEntries(
       COUNTER_COLUMNS.map((name) => [
@@ -161,7 +159,6 @@ export const createSeriesRepository = (db: Kysely<Database>) => ({
       .onConflict((on) => on.column('number').doNothing())
       .execute();
   },
-  /** Instances that counted in the range. */
   readPods: async (range: BucketRange): Promise<number[]> => {
     if (range.pipelineIds?.length === 0) return [];
     const found = new Set<number>();
@@ -171,7 +168,6 @@ export const createSeriesRepository = (db: Kysely<Database>) => ({
     }
     return [...found];
   },
-  /** Start of a pipeline's first row, in Unix seconds. */
   findFirstBucket: async (seconds: number, pipelineId: string): Promise<number | undefined> => {
     const row = await db
       .selectFrom('counter_buckets')
@@ -210,7 +206,6 @@ async function readPart(db: Kysely<Database>, range: BucketRange, part: Part): P
   const { columns = COUNTER_COLUMNS } = range;
   const place = range.byKind ? KIND : sql<string>`component_id`;
   const found = filterRows(db, range, part);
-  // These rows are sums already.
   const isSummed = part.seconds === range.sumOver && !range.byKind;
   const begin =
     range.sumOver === 'range'

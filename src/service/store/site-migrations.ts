@@ -18,7 +18,6 @@ export const managedAndEndedSites: Migration = {
   },
 };
 
-/** Sites that run on a fleet's Collectors. */
 export const collectorSites: Migration = {
   async up(db: Kysely<unknown>) {
     await columns(db.schema.createTable('collector_sites'), {

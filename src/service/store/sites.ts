@@ -83,7 +83,6 @@ export const createSiteRepository = (db: Kysely<Database>) => ({
     await db.deleteFrom('sites').where('id', '=', id).execute();
     await db.insertInto('ended_sites').values({ site_id: id }).execute();
   },
-  /** Their folders still exist. */
   ended: async () => (await db.selectFrom('ended_sites').selectAll().execute()).map((row) => row.site_id),
   /** Call once nothing is left on the machine. */
   forget: async (id: string) => {

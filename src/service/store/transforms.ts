@@ -23,7 +23,6 @@ export const createTransformRepository = (db: Kysely<Database>) => {
     },
     findMany: async (ids: string[]): Promise<TransformRow[]> =>
       ids.length === 0 ? [] : db.selectFrom('transforms').selectAll().where('id', 'in', ids).execute(),
-    /** Newest version that names it, or 0. */
     findVersion: async (id: string): Promise<number> => {
       const row = await db
         .selectFrom('graph_nodes')
@@ -44,7 +43,6 @@ export const createTransformRepository = (db: Kysely<Database>) => {
         .orderBy('id', 'desc')
         .limit(1)
         .executeTakeFirst(),
-    /** Without its configuration. */
     findNewestOf: async (lineageIds: string[]): Promise<Omit<TransformRow, 'config'>[]> => {
       if (lineageIds.length === 0) return [];
       const rows = await db

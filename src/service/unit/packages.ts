@@ -10,7 +10,6 @@ export type StagedPackages = {
    * @throws UnitError with advice when the current packages cannot be moved, else system errors
    */
   swap(): void;
-  /** Removes the folder with the former packages. */
   remove(): void;
 };
 

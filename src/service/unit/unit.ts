@@ -1,7 +1,6 @@
 import { join, resolve } from 'node:path';
 
 export type Place = {
-  /** Installation folder. */
   root: string;
   home: string;
   isRoot: boolean;

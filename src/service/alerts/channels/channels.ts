@@ -92,7 +92,6 @@ export const describeChannel = (sealer: Sealer, row: AlertChannelRow): string =>
 
 const HIDDEN = '…';
 
-/** What a stored channel would send, secrets masked. */
 export function writeByChannel(row: AlertChannelRow, input: WriteInput): WrittenMessage {
   const config = parseConfig(row);
   const hidden = listSecrets(row.type as ChannelType).filter((name) => config[name] !== undefined);
@@ -100,7 +99,6 @@ export function writeByChannel(row: AlertChannelRow, input: WriteInput): Written
   return requireKind(row.type).write(shown, input);
 }
 
-/** Whether its creator wrote the body. */
 export const hasOwnBody = (row: AlertChannelRow): boolean => parseConfig(row).body === 'template';
 
 /** @param config secrets in clear */

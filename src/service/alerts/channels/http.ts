@@ -10,11 +10,9 @@ export type HttpMessage = {
   url: string;
   method?: string;
   headers?: Record<string, string>;
-  /** JSON. */
   body: string;
 };
 
-/** The address is the secret. */
 /** Fields sent verbatim, which a receiver may repeat in its answer, also as JSON. */
 function hideSecrets(text: string, secrets: readonly string[]): string {
   return secrets
@@ -38,7 +36,6 @@ const CONNECTION_WORDS: Record<string, [problem: string, advice: string]> = {
   ECONNRESET: ['closed the connection', 'Check the logs of the receiver'],
 };
 
-/** Explains a failure without an answer. */
 export function describeConnectionError(error: unknown, host: string): SendOutcome {
   const failed = (problem: string, advice: string): SendOutcome => ({
     isAccepted: false,
@@ -124,5 +121,4 @@ export async function sendEach(
   return { isAccepted: true };
 }
 
-/** Host of a secret address. */
 export const describeHost = (url: string): string => URL.parse(url)?.host ?? '';

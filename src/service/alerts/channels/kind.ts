@@ -10,7 +10,6 @@ export type SendOutcome =
       problem: string;
       advice: string;
       canRetry: boolean;
-      /** Milliseconds the receiver asks to wait. */
       askedMs?: number;
     };
 
@@ -20,12 +19,10 @@ export type SendInput = {
   /** Delivery id, by which receivers can drop repeats. */
   id: string;
   message: AlertMessage;
-  /** Unix milliseconds. */
   now: number;
   signal: AbortSignal;
 };
 
-/** Request bodies in order, or one mail. */
 export type WrittenMessage = { subject: string; bodies: string[] };
 
 export type ChannelKind = {
@@ -35,7 +32,6 @@ export type ChannelKind = {
   schema: z.ZodObject;
   /** Destination without secrets. */
   describeAddress(config: Record<string, unknown>): string;
-  /** What `send` would send. */
   write(config: Record<string, unknown>, input: WriteInput): WrittenMessage;
   send(config: Record<string, unknown>, input: SendInput): Promise<SendOutcome>;
 };

@@ -24,15 +24,12 @@ export type AlertMessage = {
   severity: AlertSeverity;
   rule: { id: string; name: string };
   site: { id: string; name: string };
-  /** At least one, all of the rule. */
   alerts: MessageAlert[];
-  /** When the rule fires. */
   condition: string;
   advice: string;
   /** The rule's own text, or empty. */
   text: string;
   runbookUrl: string;
-  /** Remark on this and later messages, or empty. */
   note: string;
   /** Alerts in the console; empty without a public URL. */
   link: string;
@@ -63,7 +60,6 @@ export function formatTitle(message: AlertMessage): string {
   return `[${formatLabel(message)}] ${what}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** Further facts in order: label and text. */
 export function listFacts(message: AlertMessage): [label: string, text: string][] {
   const { kind, alerts, rule, site, condition, advice, text: ownText, note, runbookUrl, link } = message;
   const first = takeFirst(message);
@@ -87,7 +83,6 @@ export function listFacts(message: AlertMessage): [label: string, text: string][
   return facts.filter(([, text]) => text !== '');
 }
 
-/** One line per fact. */
 export const formatText = (message: AlertMessage): string =>
   [formatTitle(message), '', ...listFacts(message).map(([label, text]) => `${label}: ${text}`)].join('\n');
 

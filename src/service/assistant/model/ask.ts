@@ -48,13 +48,11 @@ export function describeEndpointFault(error: unknown): string {
   return code === undefined ? 'its answer cannot be read' : `the connection failed (${code})`;
 }
 
-/** Removes characters that could disguise text. */
 export const cleanModelText = (text: string): string =>
   text.replace(/[\p{Cc}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu, (one) =>
     one === '\n' || one === '\t' ? one : '',
   );
 
-/** Tests the settings with the smallest possible question. */
 export async function askOneWord(
   config: EndpointConfig,
   limits: ModelLimits,

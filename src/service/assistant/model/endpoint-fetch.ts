@@ -4,13 +4,10 @@ import { Readable } from 'node:stream';
 import { literalRefusal } from '../../../engine/components/catalogue.ts';
 import { safeLookup } from '../../auth/provider-fetch.ts';
 
-/** Limits of one question. */
 export type ModelLimits = {
   /** Longest time without a byte. */
   stallMs: number;
-  /** Whole question with all steps. */
   totalMs: number;
-  /** One answer on the wire. */
   answerBytes: number;
 };
 

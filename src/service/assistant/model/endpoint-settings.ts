@@ -13,7 +13,6 @@ import type { Sealer } from '../../store/sealing.ts';
 
 export const ENDPOINT_SECRETS = ['apiKey'];
 
-/** The key in clear. */
 export type EndpointConfig = Omit<AssistantEndpointPatch, 'apiKey'> & { apiKey: string };
 export type EndpointState = { config: EndpointConfig; revision: number };
 
@@ -63,5 +62,4 @@ export function requireSameAddress(sent: AssistantEndpointPatch, state: Endpoint
     );
 }
 
-/** Budget day. */
 export const toDay = (now: number): string => new Date(now).toISOString().slice(0, 10);

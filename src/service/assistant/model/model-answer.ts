@@ -23,12 +23,10 @@ const quoteData = (value: unknown): string => JSON.stringify(value).replaceAll('
 
 type Conversation = { memory: Memory; tools: Tools; known: Known };
 
-/** What the person sees of tools, in order. */
 type Shown = { parts: Part[]; calls: number; hasProposal: boolean; hasLed: boolean };
 
 const LEADS = ['SHOW_PIPELINE_VERSION', 'SHOW_PIPELINE_EDIT_MODE'];
 
-/** Splits an answer between model and person. */
 function takePart({ text = '', functionType, metadata = {} }: Part, shown: Shown, said: string[]): void {
   const { proposal, options, ...rest } = metadata;
   if (text !== '') said.push(text);

@@ -5,7 +5,6 @@ import { findNamed } from '../names.ts';
 import { collectSteps, type ReadIntent } from '../reading.ts';
 import type { Known } from '../tools.ts';
 
-/** The request, or why it is refused. */
 export type Asked = { intent: ReadIntent } | { refusal: string };
 
 type ModelTool<T extends z.ZodType = z.ZodType> = {

@@ -45,7 +45,6 @@ function findMap(document: Document.Parsed, path: Path): Found | undefined {
   return found;
 }
 
-/** `a:`, and below it `b: 1`. */
 const nest = (keys: Path, value: unknown, indent: string, step: string): string =>
   keys
     .map((key, depth) => {
@@ -124,5 +123,4 @@ function applyChange(text: string, { path, value }: YamlChange): string {
   );
 }
 
-/** Edits only the changed lines of a valid text. */
 export const editYaml = ({ text, changes }: YamlEdit): string => changes.reduce(applyChange, text);

@@ -103,7 +103,6 @@ export const AGENT_CAN = {
 const SERVER_CAPABILITIES = 0x1n | 0x2n | 0x4n | 0x10n | 0x20n;
 export const FLAG_FULL_STATE = 0x1n;
 export const FLAG_COMPONENTS = 0x2n;
-/** Requests an instance id. */
 export const ASKS_FOR_UID = 0x1n;
 const COMMAND_RESTART = 0;
 const BAD_REQUEST = 1;
@@ -128,7 +127,6 @@ export type ServerMessage = {
   offer?: { content: string; hash: string };
   settings?: SettingsOffer;
   newInstanceUid?: Uint8Array;
-  /** Rejects custom messages. */
   refusesCustom?: boolean;
   /** Agents read nothing else of a message with it. */
   restart?: boolean;

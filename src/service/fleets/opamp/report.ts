@@ -4,7 +4,6 @@ import { type AgentToServer, ASKS_FOR_UID, type HealthMessage, type KeyValue } f
 
 /** An agent's report with bounded texts. Undefined: unchanged. */
 export type AgentReport = {
-  /** 32 hexadecimal digits. */
   instanceUid: string;
   asksForUid: boolean;
   sequence: bigint;
@@ -13,13 +12,9 @@ export type AgentReport = {
   health?: ComponentHealth;
   effective?: string;
   config?: { hash: string; state: ConfigState; problem: string };
-  /** Component types by kind. */
   components?: Record<string, string[]>;
-  /** Hash of components it can report. */
   componentsHash?: string;
-  /** Installed packages by name. */
   packages?: Record<string, AgentPackage>;
-  /** It uses custom messages. */
   saysCustom: boolean;
   isLeaving: boolean;
 };

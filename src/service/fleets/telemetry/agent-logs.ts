@@ -2,7 +2,6 @@ import type { Clock } from '../../clock.ts';
 import type { Store } from '../../store/index.ts';
 import type { LogLine } from './read-logs.ts';
 
-/** Per agent. */
 const LINES_KEPT = 30;
 /** Kept in memory while they cannot be stored, as on a full disk. */
 export const UNSTORED_MAX_BYTES = 64_000_000;
@@ -15,7 +14,6 @@ const AGENTS_PER_TRANSACTION = 100;
 /** Repeated lines are counted; `at`: the last, in Unix milliseconds. */
 export type KeptLine = LogLine & { at: number; count: number };
 
-/** Oldest first. */
 function merge(before: readonly KeptLine[], added: readonly KeptLine[]): KeptLine[] {
   const lines = new Map<string, KeptLine>();
   for (const line of [...before, ...added]) {
@@ -35,7 +33,6 @@ export type AgentLogs = ReturnType<typeof createAgentLogs>;
 const countBytes = (lines: readonly KeptLine[] = []): number =>
   lines.reduce((sum, { text }) => sum + text.length + LINE_BYTES, 0);
 
-/** Warnings and errors logged by agents' Collectors. */
 export function createAgentLogs({ store, clock }: { store: Pick<Store, 'transaction'>; clock: Clock }) {
   const unstored = new Map<string, KeptLine[]>();
   /** Being stored by a running transaction. */
@@ -116,7 +113,6 @@ export function createAgentLogs({ store, clock }: { store: Pick<Store, 'transact
       // After a failure, waits for the next regular flush.
       if (bytes >= STORE_AT_BYTES && !hasFailed) flush().catch(() => undefined);
     },
-    /** Includes unstored lines. */
     read: (agentId: string, stored: string): KeptLine[] =>
       merge(merge(parseLog(stored), storing.get(agentId) ?? []), unstored.get(agentId) ?? []),
     forget(agentId: string): void {

@@ -29,10 +29,8 @@ const COMPONENT = /(?:^|,)(?:processor|exporter)=([^,]+)/;
 /** Items left at shutdown stay on the Collector's disk: no loss. */
 const KEPT = /(?:^|,)error\.type=Shutdown(?:,|$)/;
 
-/** Whether a metric describes a component. */
 export const isComponentCounter = (name: string): boolean => NAMES.some(([pattern]) => pattern.test(name));
 
-/** Undefined for other metrics. */
 export function findComponentCounter({
   name,
   attributes,

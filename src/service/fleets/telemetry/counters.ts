@@ -30,10 +30,8 @@ const COUNTERS: readonly [RegExp, VolumeColumn][] = [
 export const findColumn = (name: string): VolumeColumn | undefined =>
   COUNTERS.find(([pattern]) => pattern.test(name))?.[1];
 
-/** Growth between two reports of an agent. */
 export type Counted = {
   volumes: Volumes;
-  /** By component, if requested. */
   components: ComponentCount[];
   counts: ReadonlySet<VolumeColumn>;
   /**

@@ -15,7 +15,6 @@ const memory = (value: number, time: number): CounterPoint => ({
   ...{ start: 0n, time: at(time) },
 });
 
-/** A minute apart. */
 const takeAll = (...reports: CounterPoint[][]) => {
   const usages = createProcessUsages();
   return reports.map((points, minute) => {

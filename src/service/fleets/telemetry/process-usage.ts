@@ -2,9 +2,7 @@ import type { AgentUsage } from '../../../contract/entities/fleet-agent.ts';
 import { formatTime } from '../../clock.ts';
 import type { CounterPoint } from './read-metrics.ts';
 
-/** Reported by the Collector's own process. */
 export type ProcessUsage = {
-  /** Unix milliseconds of the report. */
   at: number;
   /** Between the two newest reports, 100 per core; undefined before two of one process. */
   cpuPercent: number | undefined;

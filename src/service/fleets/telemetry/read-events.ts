@@ -3,7 +3,6 @@ import { MalformedReport, ReportReader } from './report-reader.ts';
 
 const DEPTH_MAX = 20;
 
-/** JSON or plain text, as it left a node. */
 export type ReadEvent = { text: string; isText?: true };
 
 class EventsReader extends ReportReader {

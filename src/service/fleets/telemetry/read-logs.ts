@@ -5,14 +5,12 @@ import { cutText } from '../opamp/report.ts';
 import { ReportReader } from './report-reader.ts';
 
 export type LogKind = Extract<AgentEventKind, `LOGGED_${string}`>;
-/** Logged by a Collector. */
 export type LogLine = { kind: LogKind; text: string };
 
 const WARN = 13;
 const ERROR = 17;
 const LINES_MAX = 1000;
 const COMPONENT_KINDS = ['receiver', 'processor', 'exporter', 'connector', 'extension'];
-/** Credentials in an address. */
 const USER = /(?<=:\/\/)[^/@\s]+(?=@)/g;
 
 type Attributes = Record<string, string>;

@@ -17,7 +17,6 @@ export type CounterPoint = {
 
 /** Per report; a Collector has dozens, or hundreds with many pipelines. */
 const POINTS_MAX = 5000;
-/** Protobuf fields of a metric's data. */
 const KINDS: Readonly<Record<number, 'gauge' | 'sum' | 'histogram'>> = {
   5: 'gauge',
   7: 'sum',

@@ -28,7 +28,6 @@ const MOST_UNSTORED = 50_000;
 const ROWS_PER_TRANSACTION = 2000;
 
 export type VolumePoint = Volumes & { at: number; counts: Set<VolumeColumn> };
-/** Items per second between the two newest reports. */
 export type Throughput = { receivedPerSecond: number; sentPerSecond: number; failedPerSecond: number };
 
 type Reporter = { id: string; fleet_id: string };
@@ -59,7 +58,6 @@ function splitIntoMinutes(since: number, until: number): { bucket: number; share
 
 export type AgentVolumes = ReturnType<typeof createAgentVolumes>;
 
-/** Agents' reported volumes over time. */
 export function createAgentVolumes({ store, clock }: { store: Store; clock: Clock }) {
   const lock = createReadWriteLock();
   const counters = createCounters(clock());
@@ -139,7 +137,6 @@ export function createAgentVolumes({ store, clock }: { store: Store; clock: Cloc
       }
       return counted;
     },
-    /** Undefined when unknown. */
     throughput(agentId: string): Throughput | undefined {
       const known = rates.get(agentId);
       return known && clock() - known.at < RATE_FRESH_MS ? known.rate : undefined;
@@ -148,7 +145,6 @@ export function createAgentVolumes({ store, clock }: { store: Store; clock: Cloc
     usage: (agentId: string): ProcessUsage | undefined => usages.find(agentId),
     /** Unix milliseconds of the last report of an agent or fleet since the service started, or 0. */
     reportedAt: (ownerId: string): number => rates.get(ownerId)?.at ?? fleetReports.get(ownerId) ?? 0,
-    /** A deleted agent or fleet. */
     forget(ownerId: string): void {
       counters.forget(ownerId);
       usages.forget(ownerId);

@@ -21,7 +21,6 @@ import { readRemoteFiles } from './tree.ts';
 
 const COMMENT = 'Adopt what was changed past the branch';
 
-/** Undefined when not stored. */
 async function readAsStored(services: Services, { kind, id }: Drifted) {
   const { store } = services;
   if (kind === 'PIPELINE') {

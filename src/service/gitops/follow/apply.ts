@@ -90,7 +90,6 @@ async function storeNames(tx: Repositories, renamed: ReadonlyMap<string, string>
   }
 }
 
-/** Stored ids of the commit's content. */
 async function findIds(
   tx: Repositories,
   siteId: string,
@@ -139,7 +138,6 @@ type ApplyInput = {
   desired: Desired;
   former: readonly RemoteEntity[];
   wasRewritten: boolean;
-  /** Open pull requests in the commit. */
   merged: readonly MergedRequest[];
   now: number;
   /** Throws when another service has taken over. */
@@ -229,7 +227,6 @@ export async function applyCommit(services: Services, input: ApplyInput): Promis
   }
 }
 
-/** A sentence with advice. */
 export const describeFailure = (error: unknown): string | undefined =>
   error instanceof RemoteProblem
     ? `${error.message}. ${error.advice}`

@@ -6,7 +6,6 @@ import type { FileKind } from '../repository.ts';
 import { RemoteProblem } from './problem.ts';
 import type { RemoteFile } from './tree.ts';
 
-/** The id is set once stored. */
 export type RemoteEntity = { kind: FileKind; name: string; path: string; id: string };
 
 export type Desired = { read: ReadText; entities: Omit<RemoteEntity, 'id'>[] };
@@ -56,7 +55,6 @@ export async function readDesired(services: Services, files: readonly RemoteFile
         'Give one of them another name',
       );
     seen.set(`${kind} ${name}`, path);
-    // Faults are named by the file.
     for (const { what } of connections) definition.connections.push({ what, path: [path] });
     for (const { what, nodePaths } of pipelines) {
       const inside = nodePaths.map((one) => [path, ...one.slice(2)]);

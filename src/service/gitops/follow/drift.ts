@@ -41,7 +41,6 @@ export type Drifted = {
   kind: FileKind;
   name: string;
   how: keyof typeof WORDS;
-  /** Empty when not stored. */
   id: string;
 };
 
@@ -88,6 +87,5 @@ export async function findDrift(
   return [...differing, ...all.filter(({ kind, name }) => !known.has(`${kind} ${name}`))];
 }
 
-/** `findDrift` in words. */
 export const listDrift = async (...asked: Parameters<typeof findDrift>): Promise<string[]> =>
   (await findDrift(...asked)).map(({ kind, name, how }) => `${NOUNS[kind]} '${name}' ${WORDS[how]}`).sort();

@@ -45,7 +45,6 @@ export function toGitFollow({ caller }: Pick<Services, 'caller'>, row: GitFollow
   };
 }
 
-/** Null unless the site follows a repository. */
 export async function readGitFollow(
   services: Services,
   tx: Repositories,

@@ -205,7 +205,6 @@ async function takeTurn(services: Services, site: SiteRow, turn: Turn): Promise<
     outcome = await follow(services, site.id, turn);
   } catch (error) {
     if (error instanceof LostTurn) throw error;
-    // The next start goes on.
     if (settings.signal?.aborted) {
       await renewal.end();
       await store.transaction(async (tx) => {

@@ -44,7 +44,6 @@ export function createFollower(services: Services) {
     waiting = due.filter(({ id }) => !running.has(id));
     fill();
   };
-  /** Starts due sites without waiting. */
   const runTurn = () => {
     busy ??= turn()
       .catch((error: unknown) => log.error({ err: error }, 'following repositories failed'))
@@ -72,7 +71,6 @@ export function createFollower(services: Services) {
       timer.unref();
       void runTurn();
     },
-    /** A turn and everything it started. */
     turn: async () => {
       await runTurn();
       while (running.size > 0) await Promise.all(running.values());

@@ -50,7 +50,6 @@ export function takeLease(
 export class LostTurn extends Error {}
 
 export type Renewal = {
-  /** May be called again. */
   end: () => Promise<void>;
   /**
    * Verifies the turn before storing.

@@ -29,7 +29,6 @@ const refuse = (refusal: string | undefined): void => {
   if (refusal !== undefined) throw new ContractError('CONFLICT', refusal);
 };
 
-/** Plans the merged branch; stores nothing. */
 async function requireFitting(
   services: Services,
   changeset: ReadChangeset,

@@ -15,17 +15,14 @@ import type { Desired } from './definition.ts';
 const COMMITS_MAX = 2000;
 const ALL_OPEN = { offset: 0, limit: 1000, descending: true };
 
-/** An open pull request contained in a commit. */
 export type MergedRequest = {
   row: ChangesetRow;
   pipelines: ChangesetPipelineRow[];
-  /** From the commit. */
   by: string;
   /** Newest versions of its pipelines before, by id. */
   versions: ReadonlyMap<string, number>;
 };
 
-/** New commits on a branch. */
 async function listNewCommits(
   repository: GitRepository,
   head: string,
@@ -145,7 +142,6 @@ export async function noteMerged(
           : kind === 'LOOKUP'
             ? await tx.assets.findByName(of.name)
             : await tx.nodes.findByName(kind, siteId, of.name);
-      // New things have their id by now.
       if (!stored) continue;
       const version = (await tx.pipelines.find(stored.id))?.latest_graph_version ?? 0;
       await tx.changesets.updatePipeline(row.id, of.pipeline_id, {

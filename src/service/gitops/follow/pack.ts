@@ -1,7 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import { RemoteProblem } from './problem.ts';
 
-/** Inflated sizes of one object and of a pack. */
 const OBJECT_MAX_BYTES = 8 * 1024 * 1024;
 const PACK_MAX_BYTES = 256 * 1024 * 1024;
 const OBJECTS_MAX = 200_000;
@@ -44,7 +43,6 @@ function readNumber(bytes: Uint8Array, from: number, first = 0, firstBits = 0): 
   }
 }
 
-/** Result size declared by a delta. */
 const readResultSize = (delta: Uint8Array): number => readNumber(delta, readNumber(delta, 0).at).value;
 
 /**

@@ -1,6 +1,5 @@
 import { ContractError } from '../../../contract/errors.ts';
 
-/** Why a remote repository cannot be used, and advice. */
 export class RemoteProblem extends Error {
   override readonly name = 'RemoteProblem';
   readonly advice: string;

@@ -12,14 +12,12 @@ export type BranchUpdate = {
   from: string | undefined;
   /** Undefined deletes it. */
   to: string | undefined;
-  /** Commits the server certainly has. */
   known: readonly string[];
 };
 
 /** `at`: the commit it has instead. */
 export type Pushed = { isDone: true } | { isDone: false; at: string | undefined };
 
-/** Objects of new commits that their parents lack. */
 async function listNewObjects(
   { gitdir, fs }: Copy,
   to: string,

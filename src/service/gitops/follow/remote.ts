@@ -9,9 +9,7 @@ import { loadGit, openTransport, type RemoteAccess, toProblem } from './transpor
 
 export type RemoteSettings = RemoteAccess & {
   branch: string;
-  /** Folder inside the repository, or empty. */
   path: string;
-  /** Where pull requests are also opened. */
   provider?: ProviderSettings | undefined;
 };
 

@@ -5,7 +5,6 @@ import { readGitSettings, readGitToken, readSshKeys } from '../../sites/git.ts';
 import type { SiteRow } from '../../store/schema.ts';
 import type { RemoteSettings } from './remote.ts';
 
-/** Undefined unless the site follows a repository. */
 export function readRemoteSettings(
   services: Pick<Services, 'flags' | 'sealer' | 'repositories'>,
   site: SiteRow,

@@ -16,13 +16,10 @@ const TYPES = [
 const COMMENT = 'penstock';
 
 export type SshKey = {
-  /** OpenSSH file format. */
   privateKey: string;
-  /** One line, for providers. */
   publicKey: string;
 };
 
-/** A new Ed25519 key pair. */
 export function makeSshKey(): SshKey {
   const { x = '', d = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
   const [point, seed] = [Buffer.from(x, 'base64url'), Buffer.from(d, 'base64url')];
@@ -82,7 +79,6 @@ export const readHostKey = (given: string): string | undefined =>
     given.trim(),
   )?.[1];
 
-/** `SHA256:…`, as shown by ssh and providers. */
 export function computeFingerprint(key: string): string {
   const [, shown = ''] = key.split(' ');
   const digest = createHash('sha256').update(Buffer.from(shown, 'base64')).digest('base64');

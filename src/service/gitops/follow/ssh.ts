@@ -12,7 +12,6 @@ import { readHostKey } from './ssh-key.ts';
 const CONNECT_SECONDS = 15;
 const ANSWER_MS = 60_000;
 const ANSWER_MAX_BYTES = 64 * 1024 * 1024;
-/** Branch list of a server. */
 const REFS_MAX_BYTES = 4 * 1024 * 1024;
 const SAID_MAX_BYTES = 4096;
 /** Known-hosts name instead of address and port. */
@@ -112,7 +111,6 @@ type Run = {
   key: string | undefined;
   /** Known hosts; without it, the host's key is written there. */
   knownHosts: string | undefined;
-  /** For the server's shell. */
   command: string;
   signal: AbortSignal | undefined;
   /** Called with all output so far; its first result is sent as the whole input. */
@@ -224,7 +222,6 @@ async function runSsh(run: Run): Promise<Ran> {
   }
 }
 
-/** Folder prefix, to find leftovers of a killed service. */
 export const KEY_FOLDER = 'ssh-';
 
 const requireAddress = (repo: string): SshAddress => {

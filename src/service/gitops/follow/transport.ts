@@ -12,13 +12,11 @@ export type RemoteAccess = {
   /** In clear, or empty. */
   token: string;
   ssh: SshAccess;
-  /** Aborts the requests in progress. */
   signal?: AbortSignal | undefined;
 };
 
 /** Git's protocol with one request per exchange, so that HTTPS and SSH work alike. */
 export type Transport = {
-  /** For advice. */
   credential: 'access token' | 'SSH key';
   /** @throws RemoteProblem */
   listRefs(program: GitProgram): Promise<RemoteRef[]>;
@@ -37,7 +35,6 @@ export const toProblem = (error: unknown): RemoteProblem =>
         'Check that the address is that of a Git repository over HTTPS',
       );
 
-/** Branches and tags in a server's greeting. */
 export function readRefs(answer: Buffer): RemoteRef[] {
   const refs: RemoteRef[] = [];
   for (let at = 0; at + 4 <= answer.length; ) {

@@ -8,7 +8,6 @@ type Asked = {
   path: string;
   body?: unknown;
 };
-/** The provider answered with a refusal. */
 export class ProviderRefusal extends RemoteProblem {
   readonly status: number;
 
@@ -23,7 +22,6 @@ export type AskProvider = <T extends z.ZodMiniType>(asked: Asked, schema: T) => 
 
 const messageSchema = z.object({ message: z.optional(z.unknown()), error: z.optional(z.unknown()) });
 
-/** The provider's error message, shortened. */
 function readMessage(text: string): string {
   try {
     const { message, error } = z.parse(messageSchema, JSON.parse(text));

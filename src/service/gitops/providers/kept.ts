@@ -9,12 +9,10 @@ const keptSchema = z.object({
   url: z.string(),
   state: z.enum(PROVIDER_STATES),
   comments: z.int(),
-  /** Unix milliseconds. */
   seenAt: z.number(),
 });
 export type KeptRequest = z.infer<typeof keptSchema>;
 
-/** As last seen at the provider. */
 export const readKept = ({
   provider_request: text,
 }: Pick<ChangesetRow, 'provider_request'>): KeptRequest | undefined =>

@@ -7,7 +7,6 @@ import type { Provider, ProviderAddress } from './port.ts';
 
 export type ProviderSettings = {
   kind: RequestProvider;
-  /** API address; empty for the usual place. */
   api: string;
 };
 

@@ -1,10 +1,8 @@
 /** GitLab: merge request. */
 export type ProviderRequest = {
   number: number;
-  /** Its page. */
   url: string;
   state: 'open' | 'merged' | 'closed';
-  /** By people. */
   comments: number;
   /** Who merged or closed it, by the provider's name, or empty. */
   by: string;
@@ -12,7 +10,6 @@ export type ProviderRequest = {
 
 export type NewProviderRequest = {
   branch: string;
-  /** Target branch. */
   base: string;
   title: string;
   text: string;
@@ -20,15 +17,12 @@ export type NewProviderRequest = {
 
 export type CommitStatus = {
   isFailed: boolean;
-  /** Distinguishes this status from others'. */
   context: string;
   text: string;
 };
 
-/** A missing requirement, and advice. */
 export type Lack = { message: string; advice: string };
 
-/** A provider's operations; one small file for each kind. */
 export type Provider = {
   /**
    * The open pull request between the branches. Ignores forks, whose branches may share the name.
@@ -57,13 +51,9 @@ export type Provider = {
 };
 
 export type ProviderAddress = {
-  /** REST API without a trailing slash. */
   api: string;
-  /** For people. */
   title: string;
-  /** In API paths. */
   project: string;
-  /** First part of the repository's path. */
   owner: string;
   /** In clear. */
   token: string;

@@ -123,7 +123,6 @@ async function settleOpen(turn: Turn, row: ChangesetRow): Promise<void> {
   await keep(turn, row, found);
 }
 
-/** Closes at the provider what ended here. */
 async function settleEnded(turn: Turn, row: ChangesetRow): Promise<void> {
   const { services, provider } = turn;
   const kept = readKept(row);

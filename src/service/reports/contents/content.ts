@@ -10,9 +10,7 @@ export type ContentInput = {
   siteName: string;
   timeZone: string;
   span: Span;
-  /** Unix milliseconds. */
   now: number;
-  /** Displayed dashboard, or empty. */
   dashboardId: string;
 };
 
@@ -59,7 +57,6 @@ export const describeRest = (count: number, things: string): string[] =>
 
 const PAGE = 1000;
 
-/** All pages of a list. */
 export async function readAll<T>(
   read: (offset: number, limit: number) => Promise<{ items: T[]; total: number }>,
 ): Promise<T[]> {
@@ -78,7 +75,6 @@ export const readPipelines = ({ callAs, siteId }: Pick<ContentInput, 'callAs' | 
     return { items: data.pipelines, total: data.pagination.totalCount };
   });
 
-/** Per gigabyte, once set. */
 export async function readPrice({ callAs, siteId }: ContentInput) {
   const { data } = await callAs('getSavingPrice', { path: { siteId } });
   const { pricePerGigabyte, currency } = data.savingPrice;

@@ -16,7 +16,6 @@ import {
   toRangeQuery,
 } from './content.ts';
 
-/** Rows per table. */
 const MOST = 20;
 const SOURCES_IN_CHART = 4;
 

@@ -63,7 +63,6 @@ function toCell(column: QueryColumn, value: unknown, timeZone: string): ReportCe
 const toColumn = (column: QueryColumn): ReportColumn =>
   isNumber(column) ? figureColumn(column.name, '', 1.5) : textColumn(column.name, isTime(column) ? 2 : 3);
 
-/** The shortest step between two points. */
 function findStep(times: readonly number[]): number {
   const sorted = [...new Set(times)].sort((a, b) => a - b);
   const steps = sorted.slice(1).map((time, at) => time - (sorted[at] ?? 0));

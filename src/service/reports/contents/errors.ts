@@ -20,7 +20,6 @@ import {
 
 const LEVELS: Record<string, string> = { ERROR: 'Error', WARN: 'Warning' };
 
-/** Occurrences over time, including zeros. */
 function sumSeries(
   errors: readonly ErrorEntry[],
   level: string,

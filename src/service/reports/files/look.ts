@@ -13,7 +13,6 @@ export const REPORT_COLORS = {
   bad: '#BF2B27',
 };
 
-/** Theme variables used by charts. */
 const VARIABLES: Record<string, string> = {
   '--d-in': '#5F707B',
   '--d-out': '#00808F',

@@ -54,7 +54,6 @@ export type PaperChart = {
   series: readonly ChartSeries[];
   /** What is drawn, with its step: `Data processed, averaged over 1 day`. */
   caption: string;
-  /** Text alternative. */
   description: string;
 };
 
@@ -72,7 +71,6 @@ function describeSeries(series: readonly ChartSeries[], unit: ReportChart['unit'
     .join('; ');
 }
 
-/** Draws a chart from the screens' specification, without a browser. */
 export function drawChartSvg(chart: ReportChart, timeZone: string, size: Size): PaperChart {
   const amounts = toReportSeries(chart);
   const bucketMs = computeBucketMs(listTimes(amounts));

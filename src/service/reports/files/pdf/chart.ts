@@ -13,7 +13,6 @@ type DrawSvg = (
   options: {
     width: number;
     height: number;
-    /** Points instead of pixels. */
     assumePt: boolean;
     /** @returns the name of a font in the document */
     fontCallback: () => string;
@@ -24,7 +23,6 @@ type DrawSvg = (
 /** It has no types. */
 const drawSvg: DrawSvg = createRequire(import.meta.url)('svg-to-pdfkit');
 
-/** Margins inside the picture. */
 const INSET = { left: 20, right: 16 };
 const SIZE = { width: INNER_WIDTH + INSET.left + INSET.right, height: 176, textScale: 8 / 11 };
 const LEGEND_ROW = 14;
@@ -32,7 +30,6 @@ const LEGEND_MARK = 20;
 const HEADING = { size: 12.5, weight: 'bold' as const };
 const LEGEND = { size: 8.5, color: COLORS.text };
 
-/** Legend, in as many rows as needed. */
 function placeLegend(page: ReportPage, series: readonly ChartSeries[]) {
   let [x, row] = [0, 0];
   return series.map((one) => {
@@ -45,7 +42,6 @@ function placeLegend(page: ReportPage, series: readonly ChartSeries[]) {
   });
 }
 
-/** Amounts over time, as on screens. */
 export function drawChart(page: ReportPage, chart: ReportChart, timeZone: string): void {
   const { doc, root } = page;
   const { svg, series, caption, description } = drawChartSvg(chart, timeZone, SIZE);

@@ -10,7 +10,6 @@ const REPLACEMENT = '?';
 
 export type Weight = keyof typeof WEIGHTS;
 type Part = (typeof PARTS)[number];
-/** Letters of one font. */
 export type FontRun = { font: string; text: string };
 
 type Ranges = readonly (readonly [number, number])[];
@@ -36,11 +35,9 @@ export type ReportFonts = {
   split(text: string, weight: Weight): FontRun[];
   read(font: string): Buffer;
   names: string[];
-  /** Some letters were missing. */
   isIncomplete(): boolean;
 };
 
-/** The console's fonts in a format for PDF. */
 export function createReportFonts(): ReportFonts {
   const ranges = readRanges();
   let isIncomplete = false;

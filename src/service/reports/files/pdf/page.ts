@@ -146,7 +146,6 @@ export function createPage(title: string, madeAt: Date) {
       y = PAGE.top;
       return true;
     },
-    /** Full width. */
     paragraph: (tag: 'P' | 'H1' | 'H2', text: string, style: TextStyle, after: number): void => {
       const lines = wrap(text, INNER_WIDTH, style);
       const height = heightOf(lines.length, style);

@@ -42,7 +42,6 @@ const createDocument = (rows: number, name = 'web'): ReportDocument => ({
   ],
 });
 
-/** Its objects, and the content of its pages. */
 function readPdf(bytes: Uint8Array): string {
   const whole = Buffer.from(bytes);
   const text = whole.toString('latin1');

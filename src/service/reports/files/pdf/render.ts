@@ -44,7 +44,6 @@ function drawFigures(page: ReportPage, { figures }: ReportDocument): void {
   page.moveTo(page.top() + 14);
 }
 
-/** Title and page number at the bottom. */
 function drawFeet(page: ReportPage, document: ReportDocument): void {
   const { doc } = page;
   const { start, count } = doc.bufferedPageRange();

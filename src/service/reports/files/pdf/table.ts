@@ -9,11 +9,9 @@ const CELL = { size: 9 };
 const PADDING = 5;
 const GAP = 10;
 const LINES_MAX = 3;
-/** Beside a bar. */
 const FIGURE_WIDTH = 64;
 const BAR_HEIGHT = 5;
 
-/** Repeats its head on each page. */
 export function drawTable(
   page: ReportPage,
   document: Pick<ReportDocument, 'columns'>,
