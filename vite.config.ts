@@ -5,6 +5,7 @@ import { defineConfig } from 'vite';
 import { createBuildFolderPlugin, UNNAMED_FOLDER } from './src/console/app/build-folder.ts';
 import { CHUNK_GROUPS } from './src/console/app/chunk-groups.ts';
 import { createEarlyScriptPlugin } from './src/console/app/early-script.ts';
+import { createLoadedFiles } from './src/console/app/loaded-files.ts';
 import { createPagesPlugin } from './src/console/app/pages-plugin.ts';
 import { createReactExportsPlugin } from './src/console/app/react-exports.ts';
 import { createSmallCodePlugin } from './src/console/app/small-code.ts';
@@ -31,6 +32,8 @@ const shortenName = (name: string): string => name.replace(/~.*/, '');
 const CALLED_AT_ONCE = /^(react|contract)(~|$)/;
 const ALWAYS_LOADED = /\/(rolldown-runtime|react|contract|index|screen|shell-calls)\.js$/;
 
+const loadedFiles = createLoadedFiles();
+
 /** The console bundle goes to a hidden folder, so that the top level holds sources alone. */
 const console = defineConfig({
   plugins: [
@@ -40,6 +43,7 @@ const console = defineConfig({
     createReactExportsPlugin(),
     createUnusedCodePlugin(),
     createSmallCodePlugin(),
+    loadedFiles.plugin,
     createPagesPlugin(['contract', 'react']),
     createBuildFolderPlugin(),
   ],
@@ -51,8 +55,13 @@ const console = defineConfig({
     modulePreload: {
       polyfill: false,
       // The others are there whenever a part is loaded later.
-      resolveDependencies: (_file, needs, { hostType }) =>
-        hostType === 'html' ? needs : needs.filter((file) => !ALWAYS_LOADED.test(file)),
+      resolveDependencies: (_file, needs, { hostId, hostType }) =>
+        hostType === 'html'
+          ? needs
+          : loadedFiles.omitLoaded(
+              needs.filter((file) => !ALWAYS_LOADED.test(file)),
+              hostId,
+            ),
     },
     // The size that counts is held by tests/safety/bundle-size.test.ts.
     chunkSizeWarningLimit: 800,

@@ -44,6 +44,6 @@ export function createBuildFolderPlugin(): Plugin {
     configResolved: ({ root, build }) => {
       folder = join(root, build.outDir);
     },
-    closeBundle: { order: 'post', sequential: true, handler: (error) => void (error || nameBuild(folder)) },
+    writeBundle: { order: 'post', sequential: true, handler: () => nameBuild(folder) },
   };
 }

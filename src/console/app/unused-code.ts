@@ -1,8 +1,9 @@
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 
 const PLOT = /\/node_modules\/@observablehq\/plot\//;
-const KY = /\/node_modules\/ky\//;
+/** Those of the charts that need a part of a module which is not used otherwise. */
+const SHOWN_MARKS = /\/node_modules\/@observablehq\/plot\/src\/marks\/(area|line|dot)\.js$/;
 const D3 = /\/node_modules\/d3\//;
 const DAY_PICKER = /\/node_modules\/react-day-picker\//;
 const DATE_WORDS = /\/node_modules\/date-fns\/locale\/en-US\.js$/;
@@ -27,23 +28,72 @@ const UNUSED = [
   { name: './legends/swatches.js', importer: PLOT },
   { name: './marks/tip.js', importer: PLOT },
   { name: './interactions/pointer.js', importer: PLOT },
-  // Days are in the browser's time zone, and months change without animation. Dates are only formatted.
+  // Scales are of time and numbers, points are circles, lines are straight, and nothing is sorted or binned.
+  { name: './scales/ordinal.js', importer: PLOT },
+  { name: './transforms/group.js', importer: PLOT },
+  { name: './symbol.js', importer: PLOT },
+  // Days are in the zone of the browser, one is chosen, months change at once and have no menus, weeks no numbers of
+  // ISO. Dates are written by `day-format.ts`, and never read.
   { name: '@date-fns/tz', importer: DAY_PICKER },
   { name: './noonDateLib.js', importer: DAY_PICKER },
   { name: './useAnimation.js', importer: DAY_PICKER },
   { name: './utils/toTimeZone.js', importer: DAY_PICKER },
   { name: './utils/convertMatchersToTimeZone.js', importer: DAY_PICKER },
+  { name: './selection/useMulti.js', importer: DAY_PICKER },
+  { name: './selection/useRange.js', importer: DAY_PICKER },
+  { name: './helpers/getMonthOptions.js', importer: DAY_PICKER },
+  { name: './helpers/getYearOptions.js', importer: DAY_PICKER },
+  { name: '../helpers/endOfBroadcastWeek.js', importer: DAY_PICKER },
+  { name: '../helpers/startOfBroadcastWeek.js', importer: DAY_PICKER },
+  { name: './Dropdown.js', importer: DAY_PICKER },
+  { name: './DropdownNav.js', importer: DAY_PICKER },
+  { name: './MonthsDropdown.js', importer: DAY_PICKER },
+  { name: './YearsDropdown.js', importer: DAY_PICKER },
+  { name: './Option.js', importer: DAY_PICKER },
+  { name: './Select.js', importer: DAY_PICKER },
+  { name: './Nav.js', importer: DAY_PICKER },
+  { name: './Footer.js', importer: DAY_PICKER },
+  { name: './WeekNumber.js', importer: DAY_PICKER },
+  { name: './WeekNumberHeader.js', importer: DAY_PICKER },
+  { name: 'date-fns/eachMonthOfInterval', importer: DAY_PICKER },
+  { name: 'date-fns/eachYearOfInterval', importer: DAY_PICKER },
+  { name: 'date-fns/startOfISOWeek', importer: DAY_PICKER },
+  { name: 'date-fns/endOfISOWeek', importer: DAY_PICKER },
+  { name: 'date-fns/getISOWeek', importer: DAY_PICKER },
+  { name: 'date-fns/setYear', importer: DAY_PICKER },
   { name: './en-US/_lib/match.js', importer: DATE_WORDS },
+  { name: './en-US/_lib/localize.js', importer: DATE_WORDS },
+  { name: './en-US/_lib/formatLong.js', importer: DATE_WORDS },
   { name: './en-US/_lib/formatDistance.js', importer: DATE_WORDS },
   { name: './en-US/_lib/formatRelative.js', importer: DATE_WORDS },
-  // Calls are sent once, without progress.
-  { name: './retry-timing.js', importer: KY },
-  { name: '../utils/body.js', importer: KY },
   // Only the table's row model is used; header and cells are our own.
   { name: './buildHeaderGroups.js', importer: /\/node_modules\/@tanstack\/table-core\// },
   { name: './FlexRender.js', importer: /\/node_modules\/@tanstack\/react-table\// },
 ] as const;
 const EMPTY = '\0unused:';
+/** Modules of which a small part is used, and that part. */
+const REPLACED = [
+  {
+    name: '../symbol.js',
+    importer: SHOWN_MARKS,
+    code: 'export const maybeSymbolChannel = (symbol) => [undefined, symbol]; export const maybeSymbol = (symbol) => symbol;',
+  },
+  {
+    name: '../curve.js',
+    importer: SHOWN_MARKS,
+    code: `import { curveLinear } from 'd3';
+      export const maybeCurve = () => curveLinear;
+      export { curveLinear as curveAuto, maybeCurve as maybeCurveAuto };`,
+  },
+  {
+    name: '../transforms/bin.js',
+    importer: SHOWN_MARKS,
+    code: `export const maybeDenseIntervalX = (options = {}) => options;
+      export { maybeDenseIntervalX as maybeDenseIntervalY };`,
+  },
+];
+const PART = '\0part:';
+const DAY_FORMAT = fileURLToPath(new URL('../components/widgets/time-range/day-format.ts', import.meta.url));
 
 const CALLS = /\/src\/contract\/calls\/[\w-]+\.ts$/;
 /** For the service and API documents. The console only checks whether a call has a body. */
@@ -76,6 +126,9 @@ export function createUnusedCodePlugin(): Plugin {
     apply: 'build',
     enforce: 'pre',
     async resolveId(id, importer = '') {
+      if (id === 'date-fns/format' && DAY_PICKER.test(importer)) return DAY_FORMAT;
+      const replaced = REPLACED.findIndex((one) => one.name === id && one.importer.test(importer));
+      if (replaced >= 0) return PART + replaced;
       if (!UNUSED.some((unused) => unused.name === id && unused.importer.test(importer))) return null;
       const module = await this.resolve(id, importer, { skipSelf: true });
       return module && EMPTY + module.id;
@@ -90,9 +143,12 @@ export function createUnusedCodePlugin(): Plugin {
       return { code: kept, map: null };
     },
     async load(id) {
+      if (id.startsWith(PART)) return REPLACED[Number(id.slice(PART.length))]?.code ?? null;
       if (!id.startsWith(EMPTY)) return null;
       const names = Object.keys(await import(pathToFileURL(id.slice(EMPTY.length)).href));
-      return names.map((name) => `export const ${name} = () => {};`).join('\n');
+      return names
+        .map((name) => (name === 'default' ? 'export default () => {};' : `export const ${name} = () => {};`))
+        .join('\n');
     },
   };
 }
