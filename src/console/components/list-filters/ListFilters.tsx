@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useRef } from 'react';
+import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
 import { formatExact } from '../../lib/format.ts';
 import type { FilterBar as Bar } from '../../state/filter-bar.ts';
 import * as list from '../list-page/list-page.css.ts';
@@ -29,10 +29,15 @@ export function ListFilters(props: ListFiltersProps) {
   const handle = useRef<FilterBarHandle>(null);
   const canReset = bar.canReset || search.text !== '';
   const open = useCallback(() => handle.current?.open(), []);
+  const latest = useRef(search);
+  useLayoutEffect(() => {
+    latest.current = search;
+  });
+  // The same while a search is typed, or all that shows commands would render with each letter.
   const reset = useCallback(() => {
     bar.reset();
-    if (search.text !== '') search.set('');
-  }, [bar, search]);
+    if (latest.current.text !== '') latest.current.set('');
+  }, [bar]);
   usePublishFilters(bar, filters, { open, canReset, reset });
 
   return (
