@@ -15,13 +15,13 @@ export type RateUnit = 'bytesPerSecond' | 'eventsPerSecond';
 /** Levels are neither summed nor drawn as rates. */
 type LevelUnit = 'byteLevel' | 'eventLevel' | 'milliseconds' | 'seconds' | 'days' | 'state' | 'number';
 
-/** Percentages may be negative (growth). */
+/** Negative for growth. */
 export type ChartUnit = 'bytes' | 'events' | 'occurrences' | 'percent' | LevelUnit | RateUnit;
 
 type Value = number | null | undefined;
 
 type UnitRules = {
-  /** Follows a column title, such as `Input (bytes)`. */
+  /** After a column title: `Input (bytes)`. */
   noun: string;
   short: (value: Value) => string;
   exact: (value: Value) => string;

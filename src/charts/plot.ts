@@ -1,4 +1,4 @@
-/** Only what charts use, so that the build omits Plot's other marks, transforms and maps. */
+/** Re-exported, so that the build omits the rest of Plot. */
 export {
   areaY,
   axisX,

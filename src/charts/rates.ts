@@ -1,10 +1,10 @@
 import type { ChartUnit, RateUnit } from './chart-unit.ts';
 import type { ChartPoint, ChartSeries } from './types.ts';
 
-/** Unix milliseconds: start, and how far it was counted. */
+/** Unix milliseconds; `until`: how far it was counted. */
 export type OpenBucket = { since: number; until: number };
 
-/** Earlier, a second more or less would distort the rate. */
+/** Earlier, a second more or less distorts the rate. */
 const OPEN_AFTER_MS = 15_000;
 
 export const RATE_UNITS: Partial<Record<ChartUnit, RateUnit>> = {
@@ -13,8 +13,8 @@ export const RATE_UNITS: Partial<Record<ChartUnit, RateUnit>> = {
 };
 
 /**
- * Amounts per bucket to amounts per second. The open bucket counts with its elapsed time, so that the line
- * does not fall, and is left out at first.
+ * Amounts per second. The open bucket counts its elapsed time only, or the line would fall; at first it is
+ * left out.
  */
 export function toRates(
   series: readonly ChartSeries[],

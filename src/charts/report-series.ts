@@ -30,7 +30,7 @@ export function toReportSeries({ series, unit, resolutionSeconds }: ReportChart)
       value,
     }));
     const [only] = all;
-    // A lone point would not show how much time it sums up.
+    // A lone point would not show its time span.
     if (only && all.length === 1) all.unshift({ time: only.time - resolutionSeconds * 1000, value: null });
     return { id: String(index), label: name, ...getReportLook(unit, index), points: all };
   });

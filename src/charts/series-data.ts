@@ -13,7 +13,7 @@ export function createValueReader(series: ChartSeries): (time: number) => number
   return (time) => values.get(time) ?? null;
 }
 
-/** True without values, and for amounts that are all zero. */
+/** Without values, or all amounts are zero. */
 export function isEmptyChart(series: readonly ChartSeries[], unit: ChartUnit): boolean {
   const isNothing = CHART_UNITS[unit].hasTotal
     ? ({ value }: ChartPoint) => value === null || value === 0
@@ -29,7 +29,7 @@ export function computeBucketMs(times: readonly number[]): number {
   return Number.isFinite(least) && least > 0 ? least : MINUTE_MS;
 }
 
-/** Inserts `null` for missing buckets, to interrupt the line. */
+/** `null` for missing buckets interrupts the line. */
 export function insertGaps(points: readonly ChartPoint[], bucketMs: number): ChartPoint[] {
   const all: ChartPoint[] = [];
   for (const point of points) {
@@ -42,7 +42,7 @@ export function insertGaps(points: readonly ChartPoint[], bucketMs: number): Cha
   return all;
 }
 
-/** Stacks each stacked series on the previous ones; missing points count as zero. */
+/** Adds stacked series up; missing points count as zero. */
 export function stackSeries(series: readonly ChartSeries[]): readonly ChartSeries[] {
   const stacked = series.filter(({ isStacked }) => isStacked);
   if (stacked.length === 0) return series;
@@ -79,7 +79,7 @@ const computeMean = (values: readonly number[]): number =>
 
 const STEADY_SHARE = 0.05;
 
-/** Compares the last third with the first; within 5% of the largest value is steady. */
+/** Last third against the first; within 5% of the maximum is steady. */
 export function computeTrend(values: readonly number[]): 'rising' | 'falling' | 'steady' {
   const third = Math.max(1, Math.floor(values.length / 3));
   const change = computeMean(values.slice(-third)) - computeMean(values.slice(0, third));
@@ -89,7 +89,7 @@ export function computeTrend(values: readonly number[]): 'rising' | 'falling' | 
 }
 
 /**
- * One sentence per series for screen readers. The trend ignores the open bucket and leading gaps.
+ * One sentence per series for screen readers; its trend ignores the open bucket and leading gaps.
  * @param drawn rates of the amounts
  */
 export function summarizeChart(

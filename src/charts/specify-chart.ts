@@ -65,18 +65,17 @@ export type TimeTick = { time: number; text: string };
 export type ChartRequest = {
   series: readonly ChartSeries[];
   unit: ChartUnit;
-  /** Milliseconds; later buckets are incomplete and drawn faintly. */
+  /** Milliseconds; later buckets are incomplete and faint. */
   openSince?: number | undefined;
   limits?: readonly ChartLimit[];
   spans?: readonly ChartSpan[];
   width: number;
   height: number;
-  /** 1 at the base text size. */
   textScale: number;
-  /** For names at line ends, in px. */
+  /** For names at line ends. */
   labelWidth?: number | undefined;
   fillOf?: (series: ChartSeries) => { fill: string; fillOpacity?: number };
-  /** Round times, at most so many and no closer than a bucket. */
+  /** Round times, no closer than a bucket. */
   listTimeTicks: (start: number, end: number, bucketMs: number, most: number) => TimeTick[];
 };
 
@@ -126,7 +125,7 @@ function markSeries(Plot: ChartMarks, request: ChartRequest, bucketMs: number): 
   });
 }
 
-/** Specification for screens and paper; colors and fonts are theme variables. */
+/** For screens and paper; colors and fonts are theme variables. */
 export function specifyChart(
   Plot: ChartMarks,
   request: ChartRequest,
@@ -198,7 +197,7 @@ export function specifyChart(
             strokeDasharray: LIMIT_DASHES[tone],
           }),
           Plot.text([label], {
-            // At opposite ends, since two limits can be close.
+            // At opposite ends: limits can be close.
             x: new Date(index === 0 ? begin : end),
             y: value,
             text: (text: string) => text,
@@ -218,6 +217,6 @@ export function specifyChart(
   return { options, area };
 }
 
-/** No trailing zeros: `50%`, not `50.0%`. */
+/** `50%`, not `50.0%`. */
 const tickLabel = (value: number, unit: ChartUnit): string =>
   unit === 'percent' ? `${String(value).replace('-', '−')}%` : CHART_UNITS[unit].short(value);

@@ -2,7 +2,7 @@ export type ChartPoint = { /** Unix milliseconds. */ time: number; value: number
 
 export type ChartTone = 'in' | 'out' | 'drop' | 'fourth' | 'dead' | 'lost' | 'former';
 
-/** As on the flow map: dropped is hatched, waiting barred, dead letters dotted. */
+/** As on the flow map: dropped, waiting, dead letters. */
 export type ChartTexture = 'hatch' | 'bars' | 'dots';
 
 export type ChartSeries = {
@@ -14,7 +14,7 @@ export type ChartSeries = {
   /** One point per bucket, sorted. Missing or `null` is a gap; 0 is a value. */
   points: readonly ChartPoint[];
   area?: boolean;
-  /** Stacked on the previous ones, so that the last shows their sum. */
+  /** On the previous ones, so that the last shows the sum. */
   isStacked?: boolean;
   texture?: ChartTexture;
 };
@@ -41,8 +41,7 @@ export function getSeriesLook({ tone, variant = 0 }: Pick<ChartSeries, 'tone' | 
 /** Unix seconds; returns why the range is refused. */
 export type SelectRange = (start: number, end: number) => string | undefined;
 
-/** A reference level across the chart. */
 export type ChartLimit = { label: string; value: number; tone: 'err' | 'warn' | 'text' };
 
-/** Unix milliseconds in which a rule fires or data is missing. */
+/** Unix milliseconds; a rule fires, or data is missing. */
 export type ChartSpan = { start: number; end: number; kind: 'firing' | 'gap' };

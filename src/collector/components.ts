@@ -27,7 +27,6 @@ export class Components {
     }
   }
 
-  /** An equal component with its own id. */
   copy(kind: string, id: string, name: string): string {
     const settings = this.#all.get(id)?.settings as CollectorComponent['settings'];
     return this.add(kind, { type: id.slice(0, id.indexOf('/')), settings }, name);

@@ -7,7 +7,6 @@ import { type Settings, Unrenderable } from './refusal.ts';
 import { type NeededVariable, type RenderDestination, takeSendingQueue } from './rendered.ts';
 import { isText, type Shape } from './shape.ts';
 
-/** Severity numbers by the engine's names. */
 const SEVERITIES: Readonly<Record<number, readonly string[]>> = {
   1: ['trace'],
   5: ['debug'],
@@ -41,7 +40,6 @@ type RecordSettings = {
   resource: Readonly<Record<string, string>>;
 };
 
-/** What the engine makes of an event in a log record. */
 function shapeLogRecords(
   { time, severity, body, resource }: RecordSettings,
   shape: Shape,

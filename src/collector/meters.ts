@@ -1,4 +1,3 @@
-/** Of processors, then of exporters. */
 export type MeterCounter = 'incoming' | 'outgoing' | 'sent' | 'failed';
 
 /** A component's counter; `share` paths through the graph share it. */
@@ -27,7 +26,6 @@ export type Step = {
 export type TracedWay = {
   readonly steps: readonly Step[];
   readonly exporter: string;
-  /** The exporter counts what it sent. */
   readonly isCounted: boolean;
 };
 

@@ -24,7 +24,6 @@ const TITLES: Readonly<Record<string, string>> = {
   flatten: 'Flatten',
   [ROUTE_TEMPLATE_ID]: 'Route',
 };
-/** Known differences of Collectors. */
 const REASONS: Readonly<Record<string, string>> = {
   parse_json:
     'Collectors read numbers in JSON differently: large ones lose digits, and 1.0 is no whole number',

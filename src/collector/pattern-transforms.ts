@@ -71,7 +71,6 @@ function takeRule(settings: Settings): { source: string; replacement: string } {
   return { source, replacement: rule.replacement ?? '[redacted]' };
 }
 
-/** Fields whose texts are searched. */
 function takeScope(settings: Settings, shape: Shape): string[] {
   const scope = settings.take('scope', 'all');
   const fields = settings.take<readonly string[]>('fields', []);

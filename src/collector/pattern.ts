@@ -137,7 +137,6 @@ class Reader {
     return escapeForRe2(char);
   }
 
-  /** One character, literal or escaped. */
   #character(inClass: boolean): string {
     const text = this.#text;
     if (text[this.at] !== '\\') {

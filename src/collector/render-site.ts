@@ -30,9 +30,7 @@ export type SiteRendering = {
   content: string | null;
   refusals: SiteRefusal[];
   notes: Rendering['notes'];
-  /** Environment of each Collector. */
   variables: Rendering['variables'];
-  /** By pipeline. */
   meters: SiteMeters;
 };
 

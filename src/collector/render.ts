@@ -23,7 +23,6 @@ export type RenderedGraph = {
   readonly metaInfo: MetaInfo;
 };
 
-/** A node that cannot run the same way on a Collector. */
 export type NodeRefusal = { nodeId: string; name: string; reason: string; resolution: string };
 export type NodeNote = { nodeId: string; name: string; text: string };
 
@@ -41,7 +40,6 @@ type Rendered = Omit<Rendering, 'content'> & { meters: NodeMeters[] };
 /** Ids of components. Receivers with the same id read once for all pipelines. */
 export type Naming = {
   receiver: (node: RenderedNode) => string;
-  /** Processors and exporters. */
   component: (node: RenderedNode) => string;
   /** Collector pipeline between two nodes. */
   way: (from: RenderedNode, to: RenderedNode) => string;
@@ -52,7 +50,6 @@ export type Naming = {
 /** One Collector pipeline each: branches that meet again multiply the paths. */
 const MOST_WAYS = 50;
 
-/** Readable. */
 const byName: Naming = {
   receiver: ({ name }) => slug(name),
   component: ({ name }) => slug(name),
@@ -171,7 +168,6 @@ export class Renderer {
     return { nodeId: node.id, entry, processors: ids };
   }
 
-  /** Component names on this path. */
   #nameEntry(node: RenderedNode): string {
     const name = this.#naming.component(node);
     const count = (this.#entered.get(node.id) ?? 0) + 1;

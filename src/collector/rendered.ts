@@ -5,7 +5,6 @@ import type { Shape } from './shape.ts';
 /** Keeps positions and queues on the agent's disk. */
 export const STORAGE = 'file_storage/penstock';
 
-/** Environment variable of agents. */
 export type NeededVariable = { name: string; purpose: string };
 
 export type RenderedSource = {

@@ -7,7 +7,6 @@ export type FieldKind = 'text' | 'number' | 'boolean';
 export type KnownField = {
   /** Several when branches set different kinds. */
   readonly kinds: readonly FieldKind[];
-  /** Every event has it. */
   readonly isAlways: boolean;
 };
 

@@ -24,7 +24,6 @@ export function takeErrorAction(settings: Settings): 'keep' | 'drop' {
   return onError === 'drop' ? 'drop' : 'keep';
 }
 
-/** Fields that match a pattern with stars. */
 export function namesLike(pattern: string, shape: Shape): string[] {
   if (pattern.includes('\\*'))
     throw new Unrenderable(`'${pattern}' has a star that is part of a name`, 'Name another field');

@@ -76,7 +76,6 @@ export const chatSelectionSchema = z.object({
 });
 export type ChatSelection = z.output<typeof chatSelectionSchema>;
 
-/** The open form that can take settings; sent with a question. */
 export const chatFormSchema = z.object({
   templateId: z.string().check(z.maxLength(64)),
   /** A source's settings that decide how it reads. */
@@ -200,7 +199,6 @@ export const chatMetadataSchema = z.object({
   /** CHAT_OPTIONS: sentences to choose from. */
   options: z.optional(z.array(z.string())),
   links: z.optional(z.array(chatLinkSchema)),
-  /** A step taken to answer: `Read the pipelines of this site`. */
   step: z.optional(z.string()),
   version: z.optional(z.int()),
   pipelineId: z.optional(z.string()),

@@ -1,4 +1,3 @@
-/** What Collector sites lack, why, and what to do instead. */
 export const NO_CAPTURE_ON_COLLECTORS =
   'Collectors restart for a capture, so only the preview of a pipeline begins one; capture events there';
 export const NO_ARCHIVE_ON_COLLECTORS =

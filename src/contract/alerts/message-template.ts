@@ -43,7 +43,6 @@ export function findTemplateProblem(template: string, known: readonly string[]):
   return undefined;
 }
 
-/** Why a body would not be valid JSON once filled in. */
 export function findJsonTemplateProblem(template: string): string | undefined {
   const unknown = findTemplateProblem(template, Object.keys(MESSAGE_VARIABLES));
   if (unknown !== undefined) return unknown;

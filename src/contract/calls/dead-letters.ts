@@ -40,7 +40,6 @@ export const SHOWS_EVENTS = {
   grant: 'LIVE_CAPTURE',
 } as const;
 
-/** Given-up events, kept by the site's engine until replayed or discarded. */
 export const deadLetterCalls = {
   listDeadLetters: defineCall({
     method: 'GET',

@@ -109,7 +109,6 @@ export const hydrationCalls = {
     response: z.object({
       eventsIn: z.int(),
       eventsOut: z.int(),
-      /** Events as they would reach the destination, with the original. */
       results: z.array(
         z.object({ before: z.string(), after: z.array(z.string()), message: z.optional(z.string()) }),
       ),

@@ -48,7 +48,6 @@ const suggestionSchema = z.object({
   eventCount: z.optional(z.int()),
   matched: z.int(),
   unmatched: z.array(z.string()),
-  /** Fields set on the first matched event, or how the source reads that event. */
   fields: z.array(z.object({ name: z.string(), value: z.string() })),
   /** JSON size of all events before and after a transform that saves volume. */
   bytes: z.optional(z.object({ before: z.int(), after: z.int() })),

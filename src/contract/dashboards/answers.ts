@@ -2,8 +2,6 @@ import type { DashboardVariable } from '../entities/dashboard.ts';
 import type { QueryColumn, QueryResult } from '../entities/query.ts';
 import { formatExact } from '../figures.ts';
 
-/** Reads query answers as lines, bars and figures, for screens and reports. */
-
 /** More do not fit a panel. */
 export const PANEL_ROWS = 1000;
 const LINES_MAX = 8;

@@ -193,7 +193,6 @@ export type AlertEvent = z.infer<typeof alertEventSchema>;
 
 export const alertPointSchema = z.object({ unixTimeSeconds: z.int(), value: z.number() });
 
-/** One watched thing over time; minutes without data have no point. */
 export const alertSeriesSchema = z.object({
   target: alertTargetSchema,
   points: z.array(alertPointSchema),

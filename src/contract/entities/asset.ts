@@ -68,7 +68,6 @@ export const assetSummarySchema = z.discriminatedUnion('kind', [
 ]);
 export type AssetSummary = z.output<typeof assetSummarySchema>;
 
-/** A transform using the file in its pipeline's newest or deployed version. */
 export const assetUserSchema = z.object({
   pipelineId: idSchema('pipeline'),
   pipelineName: z.string(),

@@ -292,7 +292,6 @@ export const draftChangeSchema = z.object({
 });
 export type DraftChange = z.infer<typeof draftChangeSchema>;
 
-/** The drafted content of one entity, to be edited further. */
 export const draftContentSchema = z.object({
   ...draftChangeSchema.shape,
   /** With the nodes of its graph. */

@@ -59,7 +59,6 @@ const agentSummary = {
   platform: z.string(),
   version: z.string(),
   status: z.enum(AGENT_STATUSES),
-  /** Why it has this status; empty when all is well. */
   reason: z.string(),
   lastAlive: timeSchema,
   isConnected: z.boolean(),

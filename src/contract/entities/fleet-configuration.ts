@@ -50,7 +50,6 @@ export const configurationPatchSchema = z
     }),
   );
 
-/** A pipeline as a Collector configuration with the same effect on every event. */
 export const renderedConfigurationSchema = z.object({
   pipelineId: idSchema('pipeline'),
   pipelineName: z.string(),

@@ -80,7 +80,6 @@ const toProgress = (state: AlertStateRow | undefined): RuleProgress =>
 
 const formatStateKey = (ruleId: string, targetKey: string): string => `${ruleId}@${targetKey}`;
 
-/** Why an open alert can no longer be evaluated. */
 const describeGone = (rule: AlertRuleRow | undefined): string => {
   if (!rule) return 'Its rule was deleted';
   return rule.enabled === 1 ? 'What it watched is no longer there or is paused' : 'Its rule was paused';

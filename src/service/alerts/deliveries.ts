@@ -210,7 +210,7 @@ export function createDeliveries(tools: Tools): Deliveries {
   };
 
   const begin = async (): Promise<void> => {
-    // One process has the file, so earlier leases are lost.
+    // SQLite has one process: earlier leases were of a dead one.
     if (store.kind === 'sqlite') await takeOver();
     await turn();
   };

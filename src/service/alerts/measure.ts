@@ -20,7 +20,6 @@ export type MeasureTools = {
   dataFolder: string;
 };
 
-/** Percent of the space available to programs; undefined when unreadable. */
 async function readDiskUse(folder: string): Promise<number | undefined> {
   try {
     const { blocks, bfree, bavail } = await statfs(folder);

@@ -1,5 +1,5 @@
 /**
- * Matches patterns such as `web-*`, ignoring case. Linear in the name for each piece, so no pattern is slow.
+ * Matches patterns such as `web-*`, ignoring case. Each piece scans a name once, so no pattern is slow.
  */
 export function compileNamePattern(pattern: string): (name: string) => boolean {
   const pieces = pattern.toLowerCase().split('*');

@@ -58,7 +58,6 @@ export function createExampleEvent(
   };
 }
 
-/** As if the rule fired at its threshold for its first target. */
 function createRuleTest(rule: AlertRuleRow, site: SiteRow, target: AlertTarget, now: number): AlertMessage {
   const { threshold } = parseCondition(rule.condition);
   const event = createExampleEvent(rule, target, { value: threshold, at: now });

@@ -100,7 +100,6 @@ async function pickValues(
   return { computed: groupByField(archives, field, values, []), count: values.length, problem: '' };
 }
 
-/** What the rule would have done over seven days, by the real evaluator. */
 export async function tryRule(
   { analytics, tx, matches }: Tools,
   { siteId, condition }: { siteId: string; condition: AlertCondition },

@@ -6,7 +6,6 @@ import { type Key, parsePlace } from './places.ts';
 /** 10 s bucket in Unix seconds → component and instance. */
 export type Buckets = ReadonlyMap<number, ReadonlyMap<Key, CounterColumns>>;
 
-/** One row per component, instance and bucket of `seconds`. */
 export function toBucketRows(buckets: Buckets, seconds: number): CounterBucketRow[] {
   const rows = new Map<string, CounterBucketRow>();
   for (const [fine, components] of buckets) {

@@ -38,7 +38,6 @@ async function isStored(tx: Repositories, { siteId, number }: RemoteReport): Pro
   return false;
 }
 
-/** Stores grouped errors and notifies watchers of the site. */
 export async function recordErrors(
   { store, ids, hub }: Tools,
   errors: readonly ErrorReport[],

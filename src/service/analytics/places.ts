@@ -1,5 +1,4 @@
 export type Place = { pipelineId: string; componentId: string };
-/** A place, and the number of the instance that counted there. */
 export type PodPlace = Place & { pod: number };
 export type Key = string;
 

@@ -86,7 +86,6 @@ const listNames = (pipelines: readonly Pick<KnownPipeline, 'name'>[]): string =>
   return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 };
 
-/** Proposes the action for each selected pipeline that allows it. */
 export async function* answerSelected(
   intent: Extract<Intent, { kind: 'action' }>,
   pipelines: readonly KnownPipeline[],

@@ -8,7 +8,6 @@ const span: Span = {
 };
 const web = { id: '300000000000000001', name: 'web-logs' } as KnownPipeline;
 
-/** Bytes in and out by start of the range. */
 const toolsOf = (totals: Record<number, [number, number][]>) =>
   ({
     siteId: '400000000000000001',

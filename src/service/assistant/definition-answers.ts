@@ -34,7 +34,6 @@ const describeRefusal = (error: unknown): string => {
   return [parseErrorText(error.message).title, ...details].slice(0, 4).join(' ');
 };
 
-/** Asks for the source or destination, with sentences to choose from. */
 function* askConnection(
   connection: Connection,
   { role, said, known }: { role: 'source' | 'destination'; said: string; known: Known },

@@ -70,7 +70,6 @@ export async function keepExchange(
   });
 }
 
-/** Adds what the person did with the reply's proposal. */
 export function addOutcome(reply: KeptMessage, { proposalId, state, applied }: Outcome): void {
   if (reply.proposal?.id === proposalId) reply.outcome = { state, ...(applied ? { applied } : {}) };
 }

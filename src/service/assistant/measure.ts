@@ -25,7 +25,6 @@ const NONE: Omit<Measured, 'reason'> = {
 };
 const because = (reason: string): Measured => ({ ...NONE, reason });
 
-/** Adds steps between the last node and the destinations. */
 export function addStepsToGraph({ nodes, edges, metaInfo }: DraftGraph, steps: readonly Step[]): DraftGraph {
   const isSink = (id: string) => nodes[id]?.nodeType === 'SINK';
   const last = Object.keys(edges).find((id) => edges[id]!.nodeIds.some(isSink));

@@ -70,7 +70,6 @@ function mergeSettings(suggestions: readonly Suggestion[]) {
   return { config, taken };
 }
 
-/** Fills a source's open form with settings that read the lines better. */
 async function* answerSourceForm(
   lines: readonly string[],
   { templateId, source }: { templateId: string; source: Record<string, unknown> },

@@ -9,7 +9,6 @@ import type { Reading } from './reading.ts';
 import type { ReadAs } from './reading-calls.ts';
 import type { Facts, KnownNode } from './understand.ts';
 
-/** A part of an answer, sent as it is made. */
 export type Part = {
   text?: string;
   functionType?: ChatFunctionType;
@@ -99,7 +98,6 @@ export const toRange = (now: number, seconds: number) => {
   return { 'timeRange.startUnixTimeSeconds': end - seconds, 'timeRange.endUnixTimeSeconds': end };
 };
 
-/** The range asked about, and its name in answers. */
 export type Span = { range: ReturnType<typeof toRange>; words: string };
 
 export type ShownRange = { start: number; end: number };

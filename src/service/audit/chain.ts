@@ -17,7 +17,6 @@ const serializeRow = ({ hash: _hash, ...row }: AuditRow): string =>
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 
-/** Signs a record with the hash of the previous one. */
 export const signRow = (sealer: Pick<Sealer, 'sign'>, row: AuditRow): string =>
   sealer.sign(serializeRow(row));
 

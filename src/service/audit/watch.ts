@@ -115,7 +115,6 @@ function observeWrites<R extends object>(repository: R, touches: Touches<R>): R 
   return { ...repository, ...Object.fromEntries(seen) };
 }
 
-/** Calls `touch` with the id of each written row. */
 const observeRows = <Row extends { readonly id: string }, R extends RowWrites<Row>>(
   repository: R,
   touch: (id: string) => Promise<void>,

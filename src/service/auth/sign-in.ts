@@ -163,7 +163,6 @@ export function createSignIn(tools: Tools) {
     return row;
   };
 
-  /** Stores user, session and audit record in one transaction. */
   const beginSession = async (
     request: Request,
     provider: SessionProvider,

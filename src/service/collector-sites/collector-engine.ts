@@ -35,7 +35,6 @@ export type CollectorEngineOptions = RolloutTools & {
   pause: (ms: number) => Promise<void>;
 };
 
-/** The engine of a site that runs on a fleet's Collectors. */
 export type CollectorEngine = EnginePort & {
   follow(): void;
   count(agent: FleetAgentRow, counted: Counted): Promise<void>;

@@ -68,7 +68,6 @@ async function requireComponents({ store, apart }: RolloutTools, fleet: FleetRow
   );
 }
 
-/** Follows it to its end; the signal reverts it. */
 async function follow(tools: RolloutTools, id: string, asked: Asked): Promise<FleetRolloutRow> {
   const { store, fleets } = tools;
   let isTakenBack = false;

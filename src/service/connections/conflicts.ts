@@ -21,7 +21,6 @@ export type Occupant = {
 const describePlace = ({ name, otherSite }: Occupant): string =>
   otherSite === undefined ? `'${name}'` : `'${name}' of site '${otherSite}' on this machine`;
 
-/** Names the holder only to those who may read it. */
 const describeHolder = (caller: Principal | undefined, kind: ConnectionKind, holder: Occupant): string => {
   const word = kind === 'SOURCE' ? 'source' : 'destination';
   const { otherSite, siteId = '' } = holder;

@@ -63,7 +63,6 @@ async function applyConnection(
   return row;
 }
 
-/** Transform ids by name; changed ones get new rows. */
 async function applyTransforms(
   services: Services,
   tx: Repositories,

@@ -19,7 +19,6 @@ export function findNamedFiles(
 
 export type AssetUse = AssetUser & { siteId: string };
 
-/** Transforms of newest or deployed versions, by file name. */
 export async function readFileUsers(
   catalogue: Catalogue,
   tx: Repositories,

@@ -74,7 +74,7 @@ function parse(bytes: Uint8Array): AgentReport | undefined {
   }
 }
 
-/** OpAMP endpoint. Connections without an enrollment token are refused before anything is read. */
+/** OpAMP endpoint. Connections without a valid credential are refused before anything is read. */
 export function createOpampChannel(tools: Tools) {
   const { store, fleets, clock, log } = tools;
   const reports = createAllowance(METRICS_PER_MINUTE, tools.steady);

@@ -70,7 +70,6 @@ function countOutcomes(rows: readonly FleetRolloutAgentRow[]): RolloutCounts {
   return { offered: applied + failed + waiting, applied, failed, waiting };
 }
 
-/** The reason of an early end, from the first failure. */
 function describeFailures(rows: readonly FleetRolloutAgentRow[], face: RolloutFace): string {
   const failed = rows.filter(({ outcome }) => outcome === 'FAILED');
   const { offered } = countOutcomes(rows);
@@ -305,7 +304,6 @@ export function createRollouts({ store, clock, presence }: Tools) {
       return release(tx, row, agents, await tx.fleetRollouts.agentsOf(row.id));
     },
 
-    /** Pauses before the next step, or resumes with the next turn. */
     async hold(tx: Repositories, row: FleetRolloutRow, type: 'rollout.pause' | 'rollout.resume') {
       await storeMove(tx, row, applyRolloutEvent(toFace(row), { type }), '');
     },

@@ -46,7 +46,6 @@ export function createTaps() {
       if (tap && tap.base !== target_hash) end(id, 'Another configuration was offered to its agent');
       return open.get(id);
     },
-    /** Hash of the tapped configuration it runs or is leaving, if any. */
     runs: (agentId: string): string | undefined => running.get(agentId),
     forget(agentId: string): void {
       end(agentId, 'Its agent was deleted');

@@ -47,7 +47,6 @@ async function readConnectionFile(
   };
 }
 
-/** With its files before and after, and its conflicts. */
 export async function readPullRequest(
   services: Services,
   tx: Repositories,

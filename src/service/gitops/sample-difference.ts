@@ -34,7 +34,6 @@ const toTotal = ({ outcome: { nodes, total } }: Run) => ({
   percentOptimized: total.percentOptimized,
 });
 
-/** Compares two graphs on one sample, node by node. */
 export async function compareOnSample(
   services: Services,
   { before, after }: Sides,

@@ -21,7 +21,7 @@ async function listSinks(tx: Repositories, source: NodeRow): Promise<NodeRow[]> 
 
 type Tools = { sealer: Sealer; remoteEngines: { has(siteId: string): boolean } };
 
-/** Identifies an archive in a bucket, even when its settings change. */
+/** Identifies an archive in a bucket; differs after a change of its settings. */
 const nameBucket = ({ url, bucket, prefix = '' }: Record<string, unknown>): string =>
   `${url}/${bucket}/${prefix}`;
 

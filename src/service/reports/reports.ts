@@ -286,7 +286,7 @@ export function createReports(tools: Tools): Reports {
   return {
     start: () => {
       if (!flags.includes('userReports')) return;
-      // One process has the file, so earlier leases are lost.
+      // SQLite has one process: earlier leases were of a dead one.
       if (store.kind === 'sqlite') void runInTurn(() => takeOver());
       void runInTurn(turn);
       timers = [

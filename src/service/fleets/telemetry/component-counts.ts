@@ -1,6 +1,5 @@
 import type { CounterPoint } from './read-metrics.ts';
 
-/** Counters of processors and exporters, and exporter queue sizes. */
 export type ComponentCounter =
   | 'incoming'
   | 'outgoing'

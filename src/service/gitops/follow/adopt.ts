@@ -40,7 +40,6 @@ async function readAsStored(services: Services, { kind, id }: Drifted) {
   return { text: await toConnectionText(services, node), tag: computeConnectionTag(services, node) };
 }
 
-/** The change that brings the branch to the stored state. */
 async function toChange(
   services: Services,
   drifted: Drifted,

@@ -9,7 +9,6 @@ import type { GitRepository } from '../repository.ts';
 import { toPipelineText } from '../stored.ts';
 import type { RemoteEntity } from './definition.ts';
 
-/** New names of sources and destinations by former key. */
 function listRenames({ connections }: RequestParts, entities: readonly RemoteEntity[]): Map<string, string> {
   const renames = new Map<string, string>();
   for (const { of, what } of connections) {

@@ -29,7 +29,6 @@ async function listOfProvider({ provider: named, repo, token }: RemoteSettings):
   return provider.listLacks().catch((error: unknown) => [toLack(error)]);
 }
 
-/** What the site's pull requests lack there; changes nothing. */
 export async function listMissing(settings: RemoteSettings): Promise<Lack[]> {
   const refused = await requirePushable(settings).then(
     () => [],
