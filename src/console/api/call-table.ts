@@ -10,15 +10,43 @@ type Table = Readonly<Partial<Record<CallId, KeptCall>>>;
 
 let table: Table = firstCalls;
 
-/** Calls of `shell.ts`: needed beside every screen. */
-const SHELL_CALLS: readonly CallId[] = [
-  'createSocketTicket',
-  'getPreferences',
-  'updatePreferences',
-  'countAlertEvents',
-  'getNotificationErrorSummary',
-  'explain',
+type Part = { calls: readonly CallId[]; load: () => Promise<Table> };
+
+/** Tables that few screens need, which need few other calls. */
+const PARTS: readonly Part[] = [
+  {
+    // Asked beside every screen.
+    calls: [
+      'createSocketTicket',
+      'getPreferences',
+      'updatePreferences',
+      'countAlertEvents',
+      'getNotificationErrorSummary',
+      'explain',
+    ],
+    load: async () => (await import('../../contract/calls/shell.ts')).shellCalls,
+  },
+  {
+    calls: [
+      'startCapture',
+      'listCaptures',
+      'getCapture',
+      'stopCapture',
+      'listSamples',
+      'getSample',
+      'createSample',
+      'updateSample',
+      'deleteSample',
+      'previewPipeline',
+      'runSampleTests',
+      'getDataInsights',
+      'listRecommendations',
+    ],
+    load: async () => (await import('../../contract/calls/captured.ts')).capturedCalls,
+  },
 ];
+const loadScreenCalls = async (): Promise<Table> =>
+  (await import('../../contract/calls/screen.ts')).screenCalls;
 
 /** Calls already loaded or used by the first screen. */
 export const findLoadedCall = (id: CallId): KeptCall | undefined => table[id];
@@ -26,9 +54,8 @@ export const findLoadedCall = (id: CallId): KeptCall | undefined => table[id];
 /** @throws when the chunk cannot be loaded */
 export async function loadCall(id: CallId): Promise<KeptCall> {
   if (!table[id]) {
-    const more = SHELL_CALLS.includes(id)
-      ? (await import('../../contract/calls/shell.ts')).shellCalls
-      : (await import('../../contract/calls/screen.ts')).screenCalls;
+    const part = PARTS.find(({ calls }) => calls.includes(id));
+    const more = await (part?.load ?? loadScreenCalls)();
     table = { ...more, ...table };
   }
   const known = table[id];

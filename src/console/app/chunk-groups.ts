@@ -170,6 +170,10 @@ export const CHUNK_GROUPS = [
     // The pages of a lost session are prefetched too.
     test: /\/contract\/(calls\/shell|live|return-address|sign-in-problems)\.ts$|\/machines\/session\/|\/console\/state\/session\.ts$/,
   },
+  // Of forms and lists of alerts, which the schemas beside it do not need.
+  { name: 'alert-schemas', test: /\/contract\/entities\/alert\.ts$/ },
+  // Of Data insights, captures and previews.
+  { name: 'captured-calls', test: /\/contract\/calls\/(captured|preview|insights)\.ts$/ },
   { name: 'log-query', test: /\/src\/contract\/(log-query\/|entities\/hydration\.ts$)/ },
   { name: 'alert-rules', test: /\/src\/contract\/alerts\// },
   // Only for forms; among schemas it would load the calls of screens.

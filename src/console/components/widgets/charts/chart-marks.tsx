@@ -18,6 +18,22 @@ type ChartMarksProps = {
 const CHANGE_PX = 4;
 const CHIP_HALF_PX = 130;
 
+type PlacedMark = { x: number; kind: ChartMark['kind'] };
+
+/** Those within the chart; of several that would cover each other, the last. A deployment of many pipelines is one. */
+function placeMarks(marks: readonly ChartMark[], { area, xOf }: DrawnChart): Map<string, PlacedMark> {
+  const placed = new Map<string, PlacedMark>();
+  for (const { time, kind } of marks) {
+    const x = xOf(time);
+    if (x < area.left || x > area.right) continue;
+    const key = `${kind} ${Math.round(x)}`;
+    // Later ones are drawn above earlier ones.
+    placed.delete(key);
+    placed.set(key, { x, kind });
+  }
+  return placed;
+}
+
 export function ChartMarks({ drawn, cursor, range, rows, marks }: ChartMarksProps) {
   const { area } = drawn;
   const upright = { top: area.top, height: area.bottom - area.top };
@@ -27,18 +43,14 @@ export function ChartMarks({ drawn, cursor, range, rows, marks }: ChartMarksProp
   const middle = Math.min(area.right - CHIP_HALF_PX, Math.max(area.left + CHIP_HALF_PX, (from + to) / 2));
   return (
     <div className={css.marks} aria-hidden="true">
-      {marks.map(({ id, time, kind }) => {
-        const at = drawn.xOf(time);
-        if (at < area.left || at > area.right) return null;
-        return (
-          <span
-            key={id}
-            className={css.change}
-            data-kind={kind}
-            style={{ left: at, top: area.bottom - CHANGE_PX }}
-          />
-        );
-      })}
+      {[...placeMarks(marks, drawn)].map(([key, { x, kind }]) => (
+        <span
+          key={key}
+          className={css.change}
+          data-kind={kind}
+          style={{ left: x, top: area.bottom - CHANGE_PX }}
+        />
+      ))}
       {range && (
         <div className={css.selection} style={{ ...upright, left: from, width: Math.max(2, to - from) }} />
       )}
