@@ -68,10 +68,10 @@ const FORBIDDEN_PACKAGES: Record<string, RegExp> = {
   charts: /^(?!@observablehq\/plot$)/,
   machines: /^(?!xstate|zod)/,
   styles: /^(?!@vanilla-extract\/css|@fontsource)/,
-  lib: /^(wouter|@tanstack\/react-query|partysocket|xstate|@xstate)/,
-  widgets: /^(wouter|@tanstack\/react-query|partysocket|xstate|@xstate)/,
-  components: /^partysocket$/,
-  views: /^partysocket$/,
+  lib: /^(ky|wouter|@tanstack\/react-query|partysocket|xstate|@xstate)/,
+  widgets: /^(ky|wouter|@tanstack\/react-query|partysocket|xstate|@xstate)/,
+  components: /^(ky|partysocket)$/,
+  views: /^(ky|partysocket)$/,
 };
 
 const roomOf = (path: string) => ROOMS.find((room) => path === room.path || path.startsWith(room.path + sep));

@@ -1,3 +1,4 @@
+import ky from 'ky';
 import { changesSomething } from '../../contract/calls/define.ts';
 import type { CallId, CallResponse } from '../../contract/calls/index.ts';
 import { CALL_TIMEOUT_MS } from '../../contract/limits.ts';
@@ -15,7 +16,6 @@ import {
   fillPath,
   searchParameters,
 } from './request.ts';
-import { sendRequest } from './send-request.ts';
 
 /** `etag` is the version, when the call has one. */
 export type CallAnswer<K extends CallId> = { data: CallResponse<K>; etag: string | undefined };
@@ -52,15 +52,17 @@ export async function callApi<K extends CallId>(
     // After a 401 there are no further calls, neither polls nor retries.
     if (pageProblem.get() === 'not-authorized' && call.access.kind !== 'public')
       throw await readErrorAnswer(new Response(null, { status: 401 }));
-    const response = await sendRequest(
+    const response = await ky(
       new URL(fillPath(call.path, pickInputPart(input, 'path')).slice(1), getApiBaseUrl()),
       {
         method: call.method,
-        query: searchParameters(pickInputPart(input, 'query')),
-        ...(call.body ? { body: input.body } : {}),
+        searchParams: searchParameters(pickInputPart(input, 'query')),
+        ...(call.body ? { json: input.body } : {}),
         headers: buildRequestHeaders(options),
-        signal: options.signal,
-        timeoutMs: CALL_TIMEOUT_MS,
+        signal: options.signal ?? null,
+        timeout: CALL_TIMEOUT_MS,
+        retry: 0,
+        throwHttpErrors: false,
       },
     );
     if (!response.ok) throw await readErrorAnswer(response);
