@@ -3,7 +3,7 @@ import type { Run } from './command.ts';
 
 export type Healths = ReadonlyMap<string, PipelineHealth>;
 
-/** Of running pipelines, by id. */
+/** Health of running pipelines, by id. */
 export async function readHealths({ client }: Run, siteIds: Iterable<string>): Promise<Healths> {
   const answers = await Promise.all(
     [...new Set(siteIds)].map((siteId) => client.call('listHealth', { path: { siteId } })),

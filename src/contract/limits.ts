@@ -34,9 +34,9 @@ export const POLL_STATUS_IN_ACTION_MS = 5000;
 export const POLL_STATUS_RUNNING_MS = 30_000;
 /** Rollouts ask thousands of agents in steps. */
 export const COLLECTORS_DEPLOY_LIMIT_MS = 3_600_000;
-/** Then a deployment is rolled back. */
+/** After this, a deployment is rolled back. */
 export const DEPLOY_TIME_LIMIT_MS = 60_000;
-/** Then an unfinished action is shown as overdue. */
+/** After this, an unfinished action is overdue. */
 export const ACTION_OVERDUE_MS = 75_000;
 export const EMPTY_TIME = '0001-01-01T00:00:00Z';
 

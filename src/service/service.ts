@@ -88,7 +88,7 @@ export type ServiceOptions = {
   store: Store;
   makeEngine: (siteId: string) => EnginePort;
   siteFolders: SiteFolders;
-  /** Then silent engines are restarted; 10 by default. */
+  /** After this, silent engines are restarted; 10 by default. */
   engineSilenceSeconds?: number;
   key: Buffer;
   clock: Clock;

@@ -103,7 +103,7 @@ export type Services = {
   connections: Connections;
   editors: Editors;
   version: string;
-  /** Then silent engines are restarted. */
+  /** After this, silent engines are restarted. */
   engineSilenceSeconds: number;
   instanceId: string;
   outputFolder: string;

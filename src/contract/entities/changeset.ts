@@ -154,7 +154,7 @@ export const pullRequestSchema = z.object({
   mergeCommit: z.string(),
   files: z.array(changedFileSchema),
   connectionFiles: z.array(changedConnectionSchema),
-  /** Of an open request whose base moved. */
+  /** Only of an open request whose base moved. */
   conflicts: z.array(requestConflictSchema),
 });
 export type PullRequest = z.infer<typeof pullRequestSchema>;

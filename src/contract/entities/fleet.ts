@@ -140,7 +140,7 @@ export const rolloutDetailSchema = z.object({
 
 export const TOKEN_STATES = ['ACTIVE', 'USED_UP', 'EXPIRED', 'REVOKED'] as const;
 const TOKEN_USES_MAX = 20_000;
-/** A rotated token enrolls until then, so that ongoing installations succeed. */
+/** A rotated token enrolls this much longer, so that ongoing installations succeed. */
 export const ROTATION_DEFAULT_SECONDS = 86_400;
 
 export const fleetTokenSchema = z.object({

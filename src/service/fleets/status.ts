@@ -3,7 +3,7 @@ import type { ComponentHealth } from '../../contract/entities/fleet-agent.ts';
 import type { ListedAgentRow } from '../store/fleet-agents.ts';
 import { AGENT_CAN } from './opamp/messages.ts';
 
-/** Then an agent that has not applied its configuration is in error. */
+/** After this, an agent without its configuration applied is in error. */
 export const OVERDUE_MS = 300_000;
 
 export type Judged = { status: AgentStatus; reason: string };

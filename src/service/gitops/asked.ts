@@ -9,7 +9,7 @@ export type AskedConnection = { asked: RequestedConnection; isNew: boolean; plac
 export type AskedPipeline = {
   asked: RequestedPipeline;
   isNew: boolean;
-  /** Of its graph, with their place in the body. */
+  /** Nodes of its graph, with their place in the body. */
   nodes: readonly { node: RequestedNode; place: string }[];
 };
 export type RequestedSet = { connections: AskedConnection[]; pipelines: AskedPipeline[] };

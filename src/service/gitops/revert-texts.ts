@@ -13,7 +13,7 @@ export type Undone = {
   of: ChangesetPipelineRow;
   before: string;
   after: string;
-  /** Of a pipeline, with names of sources and destinations at each time. */
+  /** Texts of a pipeline, with the names of sources and destinations at each time. */
   named: Record<'beforeNow' | 'afterNow' | 'planned' | 'committed', string>;
 };
 /** Texts of a merged request; names may differ between raising, merging and now. */

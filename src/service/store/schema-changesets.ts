@@ -62,7 +62,7 @@ export type GitFollowRow = {
   removed: string;
   /** JSON: names of what differs from the applied commit. */
   drift: string;
-  /** Of the stored state when drift was checked. */
+  /** Fingerprint of the stored state when drift was checked. */
   fingerprint: string;
   checked_at: number;
   leased_until: number;

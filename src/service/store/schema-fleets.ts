@@ -44,7 +44,7 @@ export type FleetConfigurationVersionRow = {
   configuration_id: string;
   version: number;
   content: string;
-  /** Of the content; repeated by agents. */
+  /** Hash of the content, which agents repeat. */
   hash: string;
   created_by: string;
   created_at: number;

@@ -26,7 +26,7 @@ export const toRangeQuery = ({ start, end }: Span) => ({
   'timeRange.endUnixTimeSeconds': end,
 });
 
-/** Of the same length, just before. */
+/** The span of the same length just before. */
 export const toFormerSpan = ({ start, end }: Span): Span => ({ start: start - (end - start), end: start });
 
 export const textCell = (text: string): ReportCell => ({ text, value: text });
