@@ -49,10 +49,7 @@ function Popup({ anchor, children, ...hover }: { anchor: Element; children: Reac
   );
 }
 
-/**
- * Shown on hover and focus. Stays while hovered; Escape closes it
- * (https://www.w3.org/WAI/WCAG21/Understanding/content-on-hover-or-focus).
- */
+/** Shown on hover and focus. Stays while hovered; Escape closes it (WCAG 1.4.13). */
 export function Tooltip({ text, keys, isReason = false, children }: TooltipProps) {
   const [anchor, setAnchor] = useState<Element>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
