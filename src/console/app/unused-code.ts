@@ -6,6 +6,7 @@ const PLOT = /\/node_modules\/@observablehq\/plot\//;
 const SHOWN_MARKS = /\/node_modules\/@observablehq\/plot\/src\/marks\/(area|line|dot)\.js$/;
 const D3 = /\/node_modules\/d3\//;
 const DAY_PICKER = /\/node_modules\/react-day-picker\//;
+const KY = /\/node_modules\/ky\//;
 const DATE_WORDS = /\/node_modules\/date-fns\/locale\/en-US\.js$/;
 /** Library imports unused by the console that no bundler can remove. */
 const UNUSED = [
@@ -66,6 +67,11 @@ const UNUSED = [
   { name: './en-US/_lib/formatLong.js', importer: DATE_WORDS },
   { name: './en-US/_lib/formatDistance.js', importer: DATE_WORDS },
   { name: './en-US/_lib/formatRelative.js', importer: DATE_WORDS },
+  // A call is sent once, and its answer is read by our own schemas, without progress.
+  { name: './retry-timing.js', importer: KY },
+  { name: '../utils/body.js', importer: KY },
+  { name: '../utils/delay.js', importer: KY },
+  { name: '../errors/SchemaValidationError.js', importer: KY },
   // Only the table's row model is used; header and cells are our own.
   { name: './buildHeaderGroups.js', importer: /\/node_modules\/@tanstack\/table-core\// },
   { name: './FlexRender.js', importer: /\/node_modules\/@tanstack\/react-table\// },
