@@ -70,6 +70,7 @@ export class Batch extends BatchParser {
   /** Adds the lines of src[from, to) as JSON objects; a bad one becomes INVALID (see `invalidReason`). */
   loadJsonLines(src: Buffer, from = 0, to: number = src.length): void {
     if (to <= from) return;
+    const first = this.count;
     const start = this.takeIn(src, from, to);
     const stop = start + to - from;
     const allUtf8 = isUtf8(this.buf.subarray(start, stop));
@@ -77,10 +78,13 @@ export class Batch extends BatchParser {
       if (this.buf[p] === NEWLINE) continue;
       const newline = this.buf.indexOf(NEWLINE, p);
       const end = newline > p && this.buf[newline - 1] === RETURN ? newline - 1 : newline;
-      if (this.buf[skipSpace(this.buf, p)] !== NEWLINE)
-        this.addJson(p, end, allUtf8 || isUtf8(this.buf.subarray(p, end)));
+      if (this.buf[skipSpace(this.buf, p)] !== NEWLINE) {
+        if (allUtf8 || isUtf8(this.buf.subarray(p, end))) this.addEvent(p, end, -1, RAW_TEXT);
+        else this.addJson(p, end, false);
+      }
       p = newline;
     }
+    for (let ev = first; ev < this.count; ev++) if (this.isRawText(ev)) this.parseLine(ev);
   }
 
   appendRaw(bytes: Buffer): number {

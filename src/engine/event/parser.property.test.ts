@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Batch } from './batch.ts';
+import { NEWLINE } from './bytes.ts';
 import {
   EVENT,
   EVENT_ROOT,
@@ -53,6 +54,21 @@ function expectSame(lines: readonly Buffer[]): void {
   const reasons = lines.map((_, ev) => batch.parseJson(ev));
   const together = reasons.map((reason, ev) => reason ?? batch.members(ev));
   expect(together).toEqual(lines.map(parseAlone));
+  expectSameLoaded(lines.filter((line) => line.toString().trim() !== '' && !line.includes(NEWLINE)));
+}
+
+/** Lines that come as JSON are read ahead, too. */
+function expectSameLoaded(lines: readonly Buffer[]): void {
+  const batch = new LookedInto(64);
+  batch.loadJsonLines(Buffer.concat(lines.flatMap((line) => [line, Buffer.from('\n')])));
+  expect(batch.count).toBe(lines.length);
+  const loaded = lines.map((_, ev) => (batch.isLive(ev) ? batch.members(ev) : batch.invalidReason(ev)));
+  const alone = lines.map((line) => {
+    const one = new LookedInto(64);
+    one.appendJson(line);
+    return one.isLive(0) ? one.members(0) : one.invalidReason(0);
+  });
+  expect(loaded).toEqual(alone);
 }
 
 const byte = fc.constantFrom(

@@ -1,6 +1,16 @@
 import { BatchBuilder } from './builder.ts';
 import { NEWLINE, OPEN_BRACE } from './bytes.ts';
-import { EVENT, EVENT_END, EVENT_INFO, EVENT_ROOT, LIST, roomFor, UNCHANGED } from './layout.ts';
+import {
+  EVENT,
+  EVENT_END,
+  EVENT_INFO,
+  EVENT_ROOT,
+  INVALID,
+  LIST,
+  REASON_SHIFT,
+  roomFor,
+  UNCHANGED,
+} from './layout.ts';
 import {
   FAIL_NOT_OBJECT,
   FAIL_TRAILING,
@@ -55,6 +65,16 @@ export abstract class BatchParser extends BatchBuilder {
     this.events[ev * EVENT + EVENT_ROOT] = list;
     this.events[ev * EVENT + EVENT_INFO] = UNCHANGED;
     return null;
+  }
+
+  /** Parses an event that was added as raw text: it is invalid unless that is an object. */
+  protected parseLine(ev: number): void {
+    const at = ev * EVENT;
+    const start = this.events[at]!;
+    let list = this.readAhead(ev);
+    if (list < 0) list = this.scanLine(start, this.events[at + EVENT_END]!, true);
+    this.events[at + EVENT_ROOT] = list >= 0 ? list : failure.at - start;
+    this.events[at + EVENT_INFO] = list >= 0 ? UNCHANGED : INVALID | (failure.reason << REASON_SHIFT);
   }
 
   private parseAlone(ev: number): InvalidReason | null {
