@@ -90,15 +90,16 @@ function ConnectionsView({ kind }: { kind: ConnectionKind }) {
   const basePath = kind === 'source' ? paths.sources : paths.destinations;
   const counted = useVolumes(kind, site.id);
   const { rows, isLoading, error, retry } = useConnections(kind, site.id, counted);
-  const { templates, isLoading: areTemplatesLoading } = useTemplates(kind, site.id);
+  const kinds = useTemplates(kind, site.id, { hasForms: false });
   const { actors } = useShell();
-  const known = areTemplatesLoading ? undefined : templates;
+  const known = kinds.isLoading ? undefined : kinds.templates;
   const { bar, filters, passes } = useConnectionFilters(kind, site.id, rows, known);
   const { search: query } = useShownLocation();
   const parameters = new URLSearchParams(query);
   const create = parameters.get('create');
   const collectedId = parameters.get('collected') ?? undefined;
   const openId = parameters.get('destination') ?? undefined;
+  const { templates } = useTemplates(kind, site.id, { isWanted: create !== null || openId !== undefined });
   const [cursorId, setCursorId] = useListCursor(`${kind}s`, openId);
   const columns = useMemo(() => createConnectionColumns(kind), [kind]);
 

@@ -89,7 +89,7 @@ export function useConnections(
   { volumes, until }: Partial<ReturnType<typeof useVolumes>> = {},
 ) {
   const only = useOnlyMetric();
-  const { templates } = useTemplates(kind, siteId);
+  const { templates } = useTemplates(kind, siteId, { hasForms: false });
   const sources = useAllPages('listSources', toSourcesQuery(siteId));
   const sinks = useAllPages('listSinks', toSinksQuery(siteId));
   const query = kind === 'source' ? sources : sinks;
