@@ -2,6 +2,7 @@ import { Command } from 'cmdk';
 import {
   memo,
   type ReactNode,
+  startTransition,
   useDeferredValue,
   useEffect,
   useId,
@@ -79,12 +80,29 @@ const countRowsInSight = (): number => Math.ceil((window.innerHeight - FRAME_PX)
 
 const NONE: readonly ShownRow[] = [];
 
+/** False until after the first frame, unless that has no rows. */
+function useIsPainted(hasRows: boolean): boolean {
+  const [isPainted, setPainted] = useState(!hasRows);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => startTransition(() => setPainted(true)));
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+  }, []);
+  return isPainted;
+}
+
 /**
  * Renders visible rows first. Until the others are drawn, previous rows stay there, and their elements are
  * reused.
  */
 function useDrawn(rows: readonly ShownRow[], highlighted: string): readonly ShownRow[] {
-  const drawn = useDeferredValue(rows, NONE);
+  const isPainted = useIsPainted(rows.length > 0);
+  const drawn = useDeferredValue(isPainted ? rows : NONE);
   const [first] = useState(countRowsInSight);
   const wasEmpty = drawn.length === 0 && drawn !== NONE;
   if (drawn === rows || wasEmpty || rows.length <= first) return rows;

@@ -35,20 +35,24 @@ type KeySequenceProps = {
 
 /** Modifiers share a chip; a chord is two chips. */
 export function KeySequence({ binding, variant, large, decorative = false }: KeySequenceProps) {
+  const chips = (
+    <span className={css.sequence} aria-hidden="true">
+      {parseBinding(binding).map((parts, place) => (
+        <KeyChip
+          // biome-ignore lint/suspicious/noArrayIndexKey: one key may come twice, as in `g g`
+          key={place}
+          parts={parts}
+          variant={variant ?? 'plain'}
+          large={large ?? false}
+        />
+      ))}
+    </span>
+  );
+  if (decorative) return chips;
   return (
     <span className={css.sequence}>
-      <span className={css.sequence} aria-hidden="true">
-        {parseBinding(binding).map((parts, place) => (
-          <KeyChip
-            // biome-ignore lint/suspicious/noArrayIndexKey: one key may come twice, as in `g g`
-            key={place}
-            parts={parts}
-            variant={variant ?? 'plain'}
-            large={large ?? false}
-          />
-        ))}
-      </span>
-      {!decorative && <span className={visuallyHidden}>{formatSpokenBinding(binding)}</span>}
+      {chips}
+      <span className={visuallyHidden}>{formatSpokenBinding(binding)}</span>
     </span>
   );
 }
