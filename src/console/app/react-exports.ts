@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module';
 import type { Plugin } from 'vite';
 
-const REACT = /^react(-dom)?(\/client|\/jsx-runtime)?$/;
+/** Not `react-dom`: few files import it, and the first of them would have its exports for all others. */
+const REACT = /^react(-dom\/client|\/jsx-runtime)?$/;
 /** They look for names of React while they run, so that all would be kept. */
 const READS_ANY_NAME = /\/node_modules\/(@ariakit|@radix-ui)\//;
 const NAMED = '\0react-exports:';
