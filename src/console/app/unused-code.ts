@@ -85,6 +85,13 @@ const REPLACED = [
     code: 'export const maybeSymbolChannel = (symbol) => [undefined, symbol]; export const maybeSymbol = (symbol) => symbol;',
   },
   {
+    // Colors are those of the tokens: no scale reads or mixes them.
+    name: 'd3-color',
+    importer: /\/node_modules\/(d3|d3-interpolate)\//,
+    code: `export function color() { return null; }
+      export { color as rgb, color as hsl, color as lab, color as hcl, color as lch, color as gray, color as cubehelix };`,
+  },
+  {
     name: '../curve.js',
     importer: SHOWN_MARKS,
     code: `import { curveLinear } from 'd3';
