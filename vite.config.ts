@@ -30,7 +30,7 @@ const shortenName = (name: string): string => name.replace(/~.*/, '');
  * What is compiled stays in memory, called or not, so files that are also loaded ahead are not among them.
  */
 const CALLED_AT_ONCE = /^(react|contract)(~|$)/;
-const ALWAYS_LOADED = /\/(rolldown-runtime|react|contract|index|screen|shell-calls)\.js$/;
+const ALWAYS_LOADED = /\/(rolldown-runtime|react|contract|index|screen|screen-calls|shell-calls)\.js$/;
 
 const loadedFiles = createLoadedFiles();
 
