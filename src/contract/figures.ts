@@ -64,7 +64,7 @@ const THOUSANDS = /\B(?=(?:\d{3})+$)/g;
 
 export function formatExact(value: Maybe): string {
   if (isMissing(value)) return MISSING;
-  // The first use of a locale's own format takes a page 6 ms.
+  // The first use of a locale's own format is slow.
   const text = Number.isSafeInteger(value)
     ? String(value).replace(THOUSANDS, ',')
     : value.toLocaleString('en-US');

@@ -53,10 +53,15 @@ test('turned off: no assistant, tour and recommendations, not even open ones [R6
     await page.keyboard.press('Escape');
     await expect(paletteOf(page)).toBeHidden();
   }
+  const refused: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/v1/analytics/recommendations')) refused.push(request.url());
+  });
   for (const path of ['/monitoring/recommendations', '/settings/features/assistant']) {
     await page.goto(`${running.product.url}${path}`);
     await expect(page.getByRole('heading', { name: 'Page not found!' })).toBeVisible();
   }
+  expect(refused).toEqual([]);
 });
 
 test('turned off: no suggestions in forms of sources and transforms [R6-17, R6-25]', async ({ page }) => {

@@ -7,6 +7,7 @@ import { Skeleton } from '../../components/widgets/feedback/skeleton.tsx';
 import { ErrorBoundary } from '../../components/widgets/lazy/error-boundary.tsx';
 import { focusContentWhenThere } from '../../lib/focus-content.ts';
 import { useStore } from '../../lib/store.ts';
+import { flagsOn } from '../../state/flags.ts';
 import { isReachedByHistory, useShownLocation } from '../../state/location.tsx';
 import { useDocumentTitle } from '../../state/page.ts';
 import { rememberPipeline } from '../../state/recent-pipelines.ts';
@@ -14,7 +15,7 @@ import { useSites } from '../../state/sites.ts';
 import { ScreenFailed } from '../errors/pages.tsx';
 import { markScreenArrived } from '../first-content.ts';
 import { findAccessRefusal } from '../route-access.ts';
-import { findRoute, ROUTES } from '../routes.ts';
+import { findRoute, matchAddress, ROUTES } from '../routes.ts';
 import * as css from './frame.css.ts';
 import * as screenCss from './screen.css.ts';
 
@@ -119,6 +120,8 @@ export function Screen() {
   const { site, sites, query } = useSites();
   useStore(callGuard);
   const route = findRoute(path);
+  // Its calls are refused where the flag is off.
+  const isKnown = matchAddress(path, useStore(flagsOn)).kind !== 'pending';
   const refusal = route && findAccessRefusal(route, site);
   useDocumentTitle(route?.title);
   return (
@@ -131,7 +134,7 @@ export function Screen() {
               {refusal}. Ask an administrator for a role with this permission.
             </EmptyState>
           </div>
-        ) : site ? (
+        ) : site && isKnown ? (
           <Suspense fallback={<Loading />}>
             <Switch location={path}>
               {ROUTES.flatMap((route) =>
