@@ -82,6 +82,26 @@ test('nodes are copied between pipelines, with outputs and without secrets', asy
   expect(graph.metaInfo[idOf(ROUTE)]?.outputs).toMatchObject({ errors: [alerts], unmatched: [archive] });
 });
 
+test('a paste before the kinds of nodes are known waits for them', async ({ page }) => {
+  const [from, to] = [await sorted(), await plain()];
+  await open(page, from);
+  await nodeOf(page, ROUTE).focus();
+  await page.keyboard.press('Control+c');
+  await expect(toast(page, '1 node copied')).toBeVisible();
+
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/v1/transform-templates', async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await open(page, to);
+  await nodeOf(page, 'Parse').focus();
+  await page.keyboard.press('Control+v');
+  await expect(nodeOf(page, ROUTE)).toHaveCount(0);
+  answer.resolve();
+  await expect(nodeOf(page, ROUTE)).toBeFocused();
+});
+
 test('Ctrl+X cuts nodes; in text it cuts text', async ({ page }) => {
   await open(page, await plain());
   await nodeOf(page, 'Parse').focus();

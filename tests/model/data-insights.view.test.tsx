@@ -68,7 +68,13 @@ const walks = makeWalks(model);
 
 const NAMES: Record<string, string> = { a: 'access lines', b: 'Drop noise' };
 const PIPELINE = { id: '300000000000000001', siteId: '400000000000000001', status: 'DEPLOYED' };
-const CATALOGUE = { templates: templates('TRANSFORM'), sources: [], sinks: [], siteVersion: '1.0.0' };
+const CATALOGUE = {
+  templates: templates('TRANSFORM'),
+  sources: [],
+  sinks: [],
+  siteVersion: '1.0.0',
+  isWhole: true,
+};
 
 const draftThatDrops = (value: string): Draft => ({
   ...emptyDraft('web'),

@@ -66,7 +66,7 @@ const model = defineModel({
 const walks = makeWalks(model);
 
 const TEMPLATES = templates('TRANSFORM');
-const CATALOGUE = { templates: TEMPLATES, sources: [], sinks: [], siteVersion: '1.0.0' };
+const CATALOGUE = { templates: TEMPLATES, sources: [], sinks: [], siteVersion: '1.0.0', isWhole: true };
 
 const registry = createRegistry([...editCommands, ...graphCommands], pipelineScopes);
 const nothing = () => undefined;

@@ -29,6 +29,7 @@ const catalogue: Catalogue = {
   sources: [],
   sinks: [],
   siteVersion: '1.0.0',
+  isWhole: true,
 };
 
 test('secrets are not copied', () => {

@@ -19,6 +19,8 @@ export type Catalogue = {
   sources: readonly Placeable[];
   sinks: readonly Placeable[];
   siteVersion: string;
+  /** False while a part is still on its way. */
+  isWhole: boolean;
 };
 
 function listCollected(
@@ -44,6 +46,7 @@ export function useCatalogue(siteId: string): Catalogue {
   const sources = useAllPages('listSources', { siteIds: [siteId] });
   const sinks = useAllPages('listSinks', { siteIds: [siteId] });
   const changes = useStore(collected);
+  const isWhole = ![forSources, forSinks, forTransforms, sources, sinks].some(({ isPending }) => isPending);
   return useMemo(
     () => ({
       templates: [
@@ -60,7 +63,17 @@ export function useCatalogue(siteId: string): Catalogue {
         ...listCollected(changes, 'SINK', forSinks.data?.sinkTemplates ?? []),
       ],
       siteVersion,
+      isWhole,
     }),
-    [forSources.data, forSinks.data, forTransforms.data, sources.data, sinks.data, siteVersion, changes],
+    [
+      forSources.data,
+      forSinks.data,
+      forTransforms.data,
+      sources.data,
+      sinks.data,
+      siteVersion,
+      isWhole,
+      changes,
+    ],
   );
 }

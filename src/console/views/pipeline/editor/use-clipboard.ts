@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import type { EditorEvent } from '../../../../../machines/pipeline-editor/index.ts';
 import { counted } from '../../../../contract/values.ts';
 import { clipText, readClip } from '../../../../graph/clip-text.ts';
@@ -61,11 +61,14 @@ export function useClipboard({ catalogue, edit, cursorId, pickedIds }: Facts) {
     },
     [edit],
   );
+  const latest = useRef(catalogue);
+  /** A paste before the catalogue is whole, which would leave out nodes of kinds that are not known yet. */
+  const waiting = useRef<() => void>(undefined);
   const pasteText = useCallback(
     (text: string, afterId: string | undefined, output?: string) => {
       const read = readClip(text);
       if (!read.clip) return warn(read.error);
-      const { clip, leftOut } = fitClipToDraft(read.clip, actor.getSnapshot().context.draft, catalogue);
+      const { clip, leftOut } = fitClipToDraft(read.clip, actor.getSnapshot().context.draft, latest.current);
       const place = { ...(afterId === undefined ? {} : { afterId }), ...(output ? { output } : {}) };
       if (clip.nodes.length > 0) edit({ type: 'graph.paste', clip, ...place });
       const { refusal } = actor.getSnapshot().context;
@@ -73,8 +76,21 @@ export function useClipboard({ catalogue, edit, cursorId, pickedIds }: Facts) {
       const rest = leftOut.length > 0 ? `Left out: ${leftOut.join('; ')}` : undefined;
       if (why !== undefined || rest !== undefined) warn([why, rest].filter(Boolean).join('. '));
     },
-    [actor, catalogue, edit],
+    [actor, edit],
   );
+  const pasteWhenWhole = useCallback(
+    (text: string, afterId: string | undefined, output?: string) => {
+      if (latest.current.isWhole) return pasteText(text, afterId, output);
+      waiting.current = () => pasteText(text, afterId, output);
+    },
+    [pasteText],
+  );
+  useLayoutEffect(() => {
+    latest.current = catalogue;
+    if (!catalogue.isWhole) return;
+    waiting.current?.();
+    waiting.current = undefined;
+  }, [catalogue]);
   /** The clipboard event being handled; without one, the commands use the Clipboard API. */
   const answered = useRef<ClipboardEvent>(undefined);
   const onEvent = useEffectEvent((event: ClipboardEvent) => {
@@ -115,14 +131,14 @@ export function useClipboard({ catalogue, edit, cursorId, pickedIds }: Facts) {
     paste: useCallback(
       (afterId: string | undefined, output?: string) => {
         const given = answered.current?.clipboardData?.getData('text/plain');
-        if (given !== undefined) return pasteText(given, afterId, output);
+        if (given !== undefined) return pasteWhenWhole(given, afterId, output);
         const read = navigator.clipboard?.readText?.() ?? Promise.reject(new Error(NOT_GIVEN));
         read.then(
-          (text) => pasteText(text, afterId, output),
+          (text) => pasteWhenWhole(text, afterId, output),
           () => warn(NOT_GIVEN),
         );
       },
-      [pasteText],
+      [pasteWhenWhole],
     ),
   };
 }

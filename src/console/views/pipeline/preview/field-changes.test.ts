@@ -34,6 +34,7 @@ const catalogue = {
   sources: [],
   sinks: [],
   siteVersion: '1.0.0',
+  isWhole: true,
 };
 
 test('every field has a path its forms understand, dots included', () => {
