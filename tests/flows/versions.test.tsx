@@ -93,6 +93,7 @@ test('what is not saved forbids a restore, and says so [R4-90]', async ({ page }
   await deployPipeline(running.api, built);
   await open(page, built, '?mode=edit&versions=1');
   await pressOnNode(page, TRIM, 'Shift+X');
+  await expect(nodeOf(page, TRIM)).toHaveAccessibleName(/disabled/i);
   await openPalette(page);
   await page.keyboard.type('Restore version');
   await expect(paletteOf(page).getByRole('option', { selected: true })).toContainText(
