@@ -53,11 +53,6 @@ export type Viewport = {
   centre: (x: number, y: number) => void;
 };
 
-const readSize = (frame: HTMLElement | null): Size => ({
-  width: frame?.clientWidth ?? 0,
-  height: frame?.clientHeight ?? 0,
-});
-
 const roundToPixel = (at: number) => Math.round(at * devicePixelRatio) / devicePixelRatio;
 
 /** Marks the frame while it moves. */
@@ -116,12 +111,13 @@ export function useViewport(pane: Pane): Viewport {
   const isWholeWanted = useRef(false);
   const shownLayout = useRef<GraphLayout>(undefined);
 
-  /** As it was last laid out: to ask for it in the midst of drawing would lay out what is drawn so far. */
-  const laidOutSize = useRef<Size>(undefined);
-  const frameSize = useCallback(() => {
-    const { width, height } = laidOutSize.current ?? readSize(frameRef.current);
-    return { width, height: height - FOOT * (textScale - 1) };
-  }, [frameRef, textScale]);
+  const frameSize = useCallback(
+    () => ({
+      width: frameRef.current?.clientWidth ?? 0,
+      height: (frameRef.current?.clientHeight ?? 0) - FOOT * (textScale - 1),
+    }),
+    [frameRef, textScale],
+  );
   const findBox = (id: string | undefined, of = layout): Box | undefined => {
     const at = id === undefined ? undefined : of.nodes[id];
     return at && { left: at.x, top: at.y, right: at.x + measures.width, bottom: at.y + measures.height };
@@ -184,10 +180,7 @@ export function useViewport(pane: Pane): Viewport {
   useEffect(() => {
     const frame = frameRef.current;
     if (!frame) return;
-    const observer = new ResizeObserver(() => {
-      laidOutSize.current = readSize(frame);
-      frameChanged();
-    });
+    const observer = new ResizeObserver(() => frameChanged());
     observer.observe(frame);
     return () => observer.disconnect();
   }, [frameRef]);

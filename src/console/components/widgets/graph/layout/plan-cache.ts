@@ -38,8 +38,8 @@ export function cachePlan(key: string, plan: GraphPlan): void {
 let worker: Worker | undefined;
 let nextId = 1;
 
-function planInWorker(request: PlanRequest): Promise<GraphPlan> {
-  // It starts while d3-dag loads.
+async function planInWorker(request: PlanRequest): Promise<GraphPlan> {
+  const dag3Url = await loadDag3Url();
   worker ??= new Worker(new URL('./layout.worker.ts', import.meta.url), { type: 'module' });
   const own = worker;
   const id = nextId++;
@@ -57,7 +57,7 @@ function planInWorker(request: PlanRequest): Promise<GraphPlan> {
     };
     own.addEventListener('message', onMessage, done);
     own.addEventListener('error', fail, done);
-    loadDag3Url().then((dag3Url) => own.postMessage({ id, dag3Url, request } satisfies WorkerRequest), fail);
+    own.postMessage({ id, dag3Url, request } satisfies WorkerRequest);
   });
 }
 

@@ -83,8 +83,6 @@ export function usePlan({ nodes, edges }: GraphView): {
   const key = buildPlanKey(request);
   const [shown, setShown] = useState<Shown>(() => {
     const known = planNow(key, request);
-    // Begun before the rest of a large graph is drawn for the first time; the effect below waits for the same plan.
-    if (!known) void planGraph(request);
     return { key: known ? key : '', plan: known ?? EMPTY_PLAN, isFinal: true, nodes, identities: new Map() };
   });
   let current = shown;
