@@ -1,7 +1,7 @@
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 
-/** Sends the file so often in a row; resolves once the peer has received everything. */
+/** Sends the file `times` times in a row; resolves once the peer has received all of it. */
 export function sendFile(path: string, port: number, times = 1): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => void send(times));

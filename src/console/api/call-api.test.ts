@@ -72,7 +72,7 @@ test('a call that is cancelled says so', async () => {
   await ended;
 });
 
-test('a service out of reach is told apart from an unreadable answer', async () => {
+test('no connection and an unreadable answer have codes of their own', async () => {
   answerWith(() => Promise.reject(new TypeError('Failed to fetch')));
   await expect(callApi('getSite', { path: { siteId: ID } })).rejects.toMatchObject({
     code: 'NETWORK',

@@ -22,7 +22,7 @@ function build(at: string, script: string): string {
   return name;
 }
 
-test('files are in a folder that page and scripts name', () => {
+test('page and scripts refer to files in the named folder', () => {
   const name = build('one', `import('/${UNNAMED_FOLDER}/later.js')`);
   expect(name).toMatch(/^[0-9a-f]{8}$/);
   expect(readFileSync(join(root, 'one/index.html'), 'utf8')).toContain(`src="/assets/${name}/index.js"`);
@@ -31,7 +31,7 @@ test('files are in a folder that page and scripts name', () => {
   );
 });
 
-test('the folder is named after what is in it, wherever it was built', () => {
+test('the name of the folder depends on its files alone, not on its place', () => {
   const name = build('one', 'const one = 1;');
   expect(build('again', 'const one = 1;')).toBe(name);
   expect(build('other', 'const one = 2;')).not.toBe(name);

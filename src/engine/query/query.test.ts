@@ -417,7 +417,7 @@ describe('the process of queries', () => {
     await brief.run(makeRequest('select 1'));
     await expect.poll(() => brief.pids).toEqual([]);
     brief.stop();
-    // Separate, as the previous one may be replaced after growing.
+    // Queries of its own: the process of the others may be replaced after it has grown.
     const own = createQueries();
     await own.run(makeRequest('select 1'));
     const before = own.pids;

@@ -276,7 +276,7 @@ export class SourceHost {
     return new Promise((resolve) => this.#waiters.push(resolve));
   }
 
-  /** Includes what is in flight to the buffers. Without room, starts checking for it. */
+  /** Counts events on their way to the buffers too. Without room, begins to look for it. */
   #hasRoom(events: number, bytes: number): boolean {
     if (this.#looking !== null && bytes >= this.#refused.bytes) return false;
     if (this.#findsRoom(events, bytes)) return true;

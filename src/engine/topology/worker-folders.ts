@@ -24,8 +24,8 @@ export async function listCounterFolders(siteFolder: string): Promise<string[]> 
 }
 
 /**
- * Takes over the counters of the other processes of an ended engine, and removes their folders. None may be
- * running. What a full disk prevents from moving is read in place.
+ * Takes over the counters that the other processes of an ended engine left, and removes their folders. None of them may
+ * run. Where a full disk prevents moving a file, it is read in place.
  */
 export async function adoptCounters(siteFolder: string): Promise<void> {
   const workers = join(siteFolder, 'workers');

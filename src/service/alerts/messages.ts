@@ -27,7 +27,7 @@ import type { AlertMessage, MessageAlert } from './channels/message.ts';
 import { parseCondition, TOLD_AS_WORSE } from './events.ts';
 import { computeSilenceState, describeSilence } from './silences.ts';
 
-/** Later, a message helps nobody. */
+/** A message that could not be delivered for this long is given up: it would come too late to help. */
 export const DELIVERY_LASTS_MS = 24 * 3600_000;
 const ALERTS_PER_MESSAGE = 50;
 /** Firings within an hour that count as flapping: the next must last before it is sent. */

@@ -22,7 +22,7 @@ const CHART_POINTS = 288;
 
 type Tools = Pick<SeriesTools, 'analytics' | 'tx'> & { matches: Pick<LogMatches, 'createTrial'> };
 
-/** At most so many points; each is its worst minute, so that nothing that fires is hidden. */
+/** A limited number of points: each shows its worst minute, so that no firing is hidden. */
 function drawPoints(
   condition: AlertCondition,
   values: readonly (number | null)[],

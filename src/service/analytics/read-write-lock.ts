@@ -1,7 +1,7 @@
 type Work<T> = () => Promise<T>;
 type ReadWriteLock = { read<T>(work: Work<T>): Promise<T>; write<T>(work: Work<T>): Promise<T> };
 
-/** Writers exclude readers; nobody overtakes a waiting writer. */
+/** Writers exclude readers, and a waiting writer comes before readers that ask later. */
 export function createReadWriteLock(): ReadWriteLock {
   let lastWriter: Promise<unknown> = Promise.resolve();
   let readers = new Set<Promise<unknown>>();

@@ -27,8 +27,7 @@ const refuse = (message: string): never => {
 };
 
 /**
- * The next turn goes to the caller with the fewest; one caller never has all, so that nobody blocks the
- * others.
+ * The next turn goes to the caller with the fewest running. No caller gets all turns, so none can block the others.
  */
 export function createTurns({ atOnce, waiting: waitingMax, ofOne, longMs = 0 }: TurnLimits): Turns {
   const running = new Set<{ caller: string; isLong: boolean }>();

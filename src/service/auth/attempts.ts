@@ -22,14 +22,14 @@ export type Attempt = {
   returnTo: string;
   binding: string;
   address?: string | undefined;
-  /** A settings test, which signs nobody in. */
+  /** Set for a test of the settings, which signs in no user. */
   testId?: string | undefined;
 };
 
 export function createAttempts(clock: Clock) {
   const underWay = new Map<string, Attempt & { expiresAt: number }>();
   const tests = new Map<string, SsoTest>();
-  /** The address with the most attempts loses its own, so that nobody pushes others out. */
+  /** Forgets attempts of the address that has the most, so that one address cannot displace those of others. */
   const forgetExcess = () => {
     if (underWay.size <= MAX_ATTEMPTS) return;
     const counts = new Map<string | undefined, number>();

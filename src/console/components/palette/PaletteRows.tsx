@@ -80,7 +80,7 @@ const countRowsInSight = (): number => Math.ceil((window.innerHeight - FRAME_PX)
 
 const NONE: readonly ShownRow[] = [];
 
-/** False until after the first frame, unless that has no rows. */
+/** False until the first frame is painted; true at once when it has no rows. */
 function useIsPainted(hasRows: boolean): boolean {
   const [isPainted, setPainted] = useState(!hasRows);
   useEffect(() => {
@@ -111,7 +111,7 @@ function useDrawn(rows: readonly ShownRow[], highlighted: string): readonly Show
   return [...rows.slice(0, first), ...(hasSections ? NONE : drawn.slice(first))];
 }
 
-/** Rows that belong together look the same to React with and without a heading, so that elements are used again. */
+/** The same elements with and without a heading, so that React reuses them. */
 function Section({ heading, children }: { heading: string; children: ReactNode }) {
   const id = useId();
   const isNamed = heading !== '';

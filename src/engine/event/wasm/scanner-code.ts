@@ -115,8 +115,8 @@ const skipSpaces = (p: Local, c: Local): Code =>
   ]);
 
 /**
- * Moves `p` from the byte after the opening quote to the closing one. Sets `flags` of what is in between, of bytes
- * above ASCII where `high` is given.
+ * Moves `p` from the byte after the opening quote to the closing quote. Sets `flags` for the escapes it passes and, with
+ * `high`, for bytes above ASCII.
  */
 function skipText(
   p: Local,

@@ -62,7 +62,7 @@ export function useClipboard({ catalogue, edit, cursorId, pickedIds }: Facts) {
     [edit],
   );
   const latest = useRef(catalogue);
-  /** A paste before the catalogue is whole, which would leave out nodes of kinds that are not known yet. */
+  /** A paste made before the catalogue is whole: at once, it would leave out nodes of unknown kinds. */
   const waiting = useRef<() => void>(undefined);
   const pasteText = useCallback(
     (text: string, afterId: string | undefined, output?: string) => {
