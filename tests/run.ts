@@ -28,6 +28,7 @@ import {
 } from './runner/outcome.ts';
 import { ProcessWatch } from './runner/process-watch.ts';
 import { type FileTime, type Report, readBrowserReport, readUnitReport } from './runner/reports.ts';
+import { findScratchPlace } from './runner/scratch.ts';
 import { computeTimes, formatTimes } from './runner/times.ts';
 
 const BUILD = resolve(import.meta.dirname, '../.build');
@@ -37,7 +38,7 @@ const TIMES = join(BUILD, 'test-times.json');
 /** Hundreds of processes load the same packages. */
 const COMPILED = join(BUILD, 'compiled');
 
-const temporary = mkdtempSync(join(tmpdir(), 'penstock-'));
+const temporary = mkdtempSync(join(findScratchPlace(tmpdir()), 'penstock-'));
 chmodSync(temporary, 0o711);
 const reports = join(temporary, 'reports');
 const scratch = join(temporary, 't');
