@@ -141,3 +141,47 @@ test('typing while a choice of types opens is in its search', async ({ page }) =
   await page.keyboard.type('syslog', { delay: 20 });
   await expect(page.getByRole('combobox', { name: 'Search types' })).toHaveValue('syslog');
 });
+
+test.describe('with the code of lists held back', () => {
+  let late = Promise.withResolvers<void>();
+  test.beforeEach(async ({ page }) => {
+    late = Promise.withResolvers<void>();
+    await page.route(/\/assets\/\w+\/menus\.js/, async (route) => {
+      await late.promise;
+      await route.continue();
+    });
+  });
+
+  test('keys pressed for a list of filters choose in it [R2.8-15]', async ({ page }) => {
+    await page.goto(`${running.product.url}/destinations`);
+    await expect(page.getByRole('combobox', { name: 'Status: Active' })).toBeVisible();
+    await page.keyboard.type('fgs');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    late.resolve();
+    await expect(page.getByRole('option', { name: /^Inactive/ })).toHaveAttribute('aria-selected', 'true');
+    await expect(page).toHaveURL(/\/destinations\?/);
+  });
+
+  test('typing for a list of filters is in its search [R2.8-15]', async ({ page }) => {
+    await page.goto(`${running.product.url}/monitoring`);
+    await page.getByRole('combobox', { name: 'Instances: All' }).press('ArrowDown');
+    await page.keyboard.type('gs');
+    late.resolve();
+    await expect(page.getByRole('combobox', { name: 'Search options' })).toHaveValue('gs');
+    await page.keyboard.type('!');
+    await expect(page.getByRole('combobox', { name: 'Search options' })).toHaveValue('gs!');
+  });
+
+  test('Escape takes back a list of filters that has not opened', async ({ page }) => {
+    await page.goto(`${running.product.url}/destinations`);
+    const filter = page.getByRole('combobox', { name: 'Status: Active' });
+    await expect(filter).toBeVisible();
+    await page.keyboard.press('f');
+    await page.keyboard.press('Escape');
+    late.resolve();
+    await page.keyboard.type('gs');
+    await expect(page.getByRole('heading', { name: 'Sources', level: 1 })).toBeVisible();
+    await expect(page.getByRole('listbox')).toHaveCount(0);
+  });
+});

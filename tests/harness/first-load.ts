@@ -19,7 +19,7 @@ export type LoadBudget = {
 
 /**
  * Files, bytes and requests before the content are those that it must keep (8, 180 kB and 14 are aimed at). In all it
- * must be 420 kB (350 are aimed at); a pipeline's Analytics, with charts beside its editor, is above it still.
+ * must be 420 kB (350 are aimed at).
  */
 const BUDGET: LoadBudget = {
   scripts: 12,
@@ -27,7 +27,7 @@ const BUDGET: LoadBudget = {
   styles: 3,
   styleBytes: 30_000,
   requests: 20,
-  allScriptBytes: 380_000,
+  allScriptBytes: 368_000,
 };
 
 /** All scripts of the console but the editor of SQL, those of workers too; it must be 900 kB. */
@@ -59,18 +59,18 @@ const ofPipeline =
   ({ small }: SeededPipelines) =>
     `/pipelines/${small}${view === '' ? '' : `?view=${view}`}`;
 /** Its tabs; the editor and what they show follow. */
-const PIPELINE_BUDGET: LoadBudget = { ...BUDGET, scripts: 10, scriptBytes: 202_000, allScriptBytes: 395_000 };
-const ANALYTICS_BUDGET: LoadBudget = { ...PIPELINE_BUDGET, allScriptBytes: 425_000 };
-const INSIGHTS_BUDGET: LoadBudget = { ...PIPELINE_BUDGET, allScriptBytes: 408_000 };
-const ERRORS_BUDGET: LoadBudget = { ...PIPELINE_BUDGET, allScriptBytes: 406_000 };
-const PIPELINES_BUDGET: LoadBudget = { ...BUDGET, allScriptBytes: 332_000 };
-const SITES_BUDGET: LoadBudget = { ...BUDGET, allScriptBytes: 340_000 };
-const SOURCES_BUDGET: LoadBudget = { ...BUDGET, allScriptBytes: 343_000 };
+const PIPELINE_BUDGET: LoadBudget = { ...BUDGET, scripts: 10, scriptBytes: 202_000, allScriptBytes: 388_000 };
+const ANALYTICS_BUDGET: LoadBudget = { ...PIPELINE_BUDGET, allScriptBytes: 404_000 };
+const INSIGHTS_BUDGET: LoadBudget = { ...PIPELINE_BUDGET, allScriptBytes: 377_000 };
+const ERRORS_BUDGET: LoadBudget = { ...PIPELINE_BUDGET, allScriptBytes: 380_000 };
+const PIPELINES_BUDGET: LoadBudget = { ...BUDGET, allScriptBytes: 306_000 };
+const SITES_BUDGET: LoadBudget = { ...BUDGET, allScriptBytes: 315_000 };
+const SOURCES_BUDGET: LoadBudget = { ...BUDGET, allScriptBytes: 318_000 };
 const MONITORING_BUDGET: LoadBudget = {
   ...BUDGET,
   scriptBytes: 198_000,
   requests: 18,
-  allScriptBytes: 415_000,
+  allScriptBytes: 379_000,
 };
 const SELECTED_TAB = 'main [role="tab"][aria-selected="true"]';
 

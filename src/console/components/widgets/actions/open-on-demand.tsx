@@ -9,9 +9,12 @@ import {
   type ReactNode,
   Suspense,
   startTransition,
+  useEffect,
+  useRef,
   useState,
 } from 'react';
 import { reportPopupError } from '../lazy/popup-boundary.tsx';
+import { type HeldKeys, holdKeysUntilOpen } from './keys-until-open.ts';
 
 /** A trigger must pass these on to its button. */
 export type TriggerProps = {
@@ -33,14 +36,34 @@ type OpenOnDemandProps = {
   children: ReactNode;
 };
 
-/** A button whose lazy-loaded popup is mounted at the first press. */
+/** A button whose lazy-loaded popup is mounted at the first press. What is typed until it opens goes into it. */
 export function OpenOnDemand({ trigger, popup, load, children }: OpenOnDemandProps) {
   const [isWanted, setWanted] = useState(false);
+  const held = useRef<HeldKeys>(undefined);
+  useEffect(() => {
+    if (isWanted) held.current?.giveOnFocus();
+  }, [isWanted]);
+  useEffect(() => () => held.current?.stop(), []);
   const ready = () => {
     load().catch(() => undefined);
   };
   // The transition keeps the button until the popup is ready, or for good if loading fails.
-  const open = () => void load().then(() => startTransition(() => setWanted(true)), reportPopupError);
+  const open = () => {
+    held.current?.stop();
+    const keys = holdKeysUntilOpen(() => {
+      held.current = undefined;
+    });
+    held.current = keys;
+    load().then(
+      () => {
+        if (held.current === keys) startTransition(() => setWanted(true));
+      },
+      (error: unknown) => {
+        keys.stop();
+        reportPopupError(error);
+      },
+    );
+  };
   const closed = cloneElement(trigger, {
     ...(popup === 'listbox' ? { role: 'combobox' } : {}),
     'aria-haspopup': popup,

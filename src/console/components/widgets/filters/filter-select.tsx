@@ -9,14 +9,18 @@ const SEARCH_FROM = 8;
 
 const popup = createLazyCode(() => import('./select-popup.tsx'));
 
-/**
- * Lazy-loads the lists before the first press, so that keys typed right after it are not lost; if the browser
- * reports it, after the page is drawn.
- */
-export function preloadLists(): void {
-  const load = () => void popup.preload();
-  if ('requestIdleCallback' in window) requestIdleCallback(load, { timeout: 1000 });
-  else load();
+/** Loads the lists with the first sign of use: until then nobody needs them. @returns stops waiting for it */
+export function preloadLists(): () => void {
+  const signs = ['keydown', 'pointermove', 'pointerdown'];
+  const stop = () => {
+    for (const sign of signs) window.removeEventListener(sign, load, true);
+  };
+  function load(): void {
+    stop();
+    void popup.preload();
+  }
+  for (const sign of signs) window.addEventListener(sign, load, { capture: true, passive: true });
+  return stop;
 }
 
 type FilterSelectProps = Omit<SelectProps, 'selected'> &

@@ -1,0 +1,85 @@
+/** What of a popup takes the focus; the button that opens it may be in a dialog itself. */
+const IN_POPUP =
+  ':is([role="dialog"], [role="listbox"], [role="menu"]) :not(button), [role="listbox"], [role="menu"]';
+/** For popups that never take the focus. Afterwards keys belong to the screen again. */
+const FOCUS_MS = 3000;
+const MODIFIERS = ['Control', 'Shift', 'Alt', 'AltGraph', 'Meta'];
+
+const nextFrame = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()));
+
+function giveKey(key: string): void {
+  const target = document.activeElement;
+  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+  if (!target?.dispatchEvent(event) || key.length !== 1 || !(target instanceof HTMLInputElement)) return;
+  target.setRangeText(key, target.selectionStart ?? 0, target.selectionEnd ?? 0, 'end');
+  target.dispatchEvent(new InputEvent('input', { bubbles: true, data: key, inputType: 'insertText' }));
+}
+
+export type HeldKeys = {
+  /** The popup is mounted: gives it the keys once it has the focus. */
+  giveOnFocus: () => void;
+  stop: () => void;
+};
+
+/**
+ * Holds what is typed while a popup loads and opens, so that it runs no command of the screen.
+ * @param onCancel Escape was pressed before the popup was mounted
+ */
+export function holdKeysUntilOpen(onCancel: () => void): HeldKeys {
+  let keys: string[] = [];
+  let isGiving = false;
+  let isMounted = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const stop = () => {
+    clearTimeout(timer);
+    window.removeEventListener('keydown', hold, true);
+    window.removeEventListener('pointerdown', stop, true);
+    document.removeEventListener('focusin', focused);
+    keys = [];
+  };
+  function hold(event: KeyboardEvent): void {
+    const { key } = event;
+    if (isGiving || event.ctrlKey || event.metaKey || event.altKey || MODIFIERS.includes(key)) return;
+    if (key === 'Tab' || (key === 'Escape' && isMounted)) {
+      stop();
+      return;
+    }
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (key !== 'Escape') keys.push(key);
+    else {
+      stop();
+      onCancel();
+    }
+  }
+  async function give(): Promise<void> {
+    // A list may pass the focus on to its search.
+    await nextFrame();
+    for (let key = keys.shift(); key !== undefined; key = keys.shift()) {
+      isGiving = true;
+      giveKey(key);
+      isGiving = false;
+      // An arrow or Enter acts on what the key before has found.
+      await nextFrame();
+    }
+    stop();
+  }
+  function focused({ target }: FocusEvent): void {
+    if (!(target instanceof Element) || !target.matches(IN_POPUP)) return;
+    document.removeEventListener('focusin', focused);
+    clearTimeout(timer);
+    void give();
+  }
+
+  window.addEventListener('keydown', hold, true);
+  window.addEventListener('pointerdown', stop, true);
+  return {
+    giveOnFocus: () => {
+      isMounted = true;
+      timer = setTimeout(stop, FOCUS_MS);
+      document.addEventListener('focusin', focused);
+    },
+    stop,
+  };
+}
