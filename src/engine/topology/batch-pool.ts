@@ -5,47 +5,52 @@ const SMALL = 256 << 10;
 const MEDIUM = 1 << 20;
 const LARGE = 2 << 20;
 const TOO_LARGE = 16 << 20;
-const KEEP_SMALL = 128;
+const KEEP_SMALL_BYTES = 32 << 20;
 /** Freed memory stays resident until collected, so queues grow from and shrink to this. */
-const KEEP_MEDIUM = 64;
-const KEEP_LARGE = 2;
+const KEEP_BYTES = 64 << 20;
+/** A newline for each event of 32 bytes. */
+const NEWLINES_PART = 32;
 /** Frees one in LET_GO unused batches at a time. */
 const LET_GO = 4;
 
 class Shelf {
-  readonly #keep: number;
+  readonly #keepBytes: number;
   readonly #free: Batch[] = [];
+  #bytes = 0;
   /** Fewest free batches since the last `letGo`. */
   #fewest = 0;
 
-  constructor(keep: number) {
-    this.#keep = keep;
+  constructor(keepBytes: number) {
+    this.#keepBytes = keepBytes;
   }
 
   /** Last in, first out: recently used memory is faster. */
   take(): Batch | undefined {
     const batch = this.#free.pop();
+    this.#bytes -= batch?.buf.length ?? 0;
     this.#fewest = Math.min(this.#fewest, this.#free.length);
     return batch;
   }
 
   put(batch: Batch): void {
-    if (this.#free.length >= this.#keep) return;
+    if (this.#bytes + batch.buf.length > this.#keepBytes) return;
     batch.reset();
+    this.#bytes += batch.buf.length;
     this.#free.push(batch);
   }
 
   letGo(): void {
-    this.#free.splice(0, Math.ceil(this.#fewest / LET_GO));
+    for (const batch of this.#free.splice(0, Math.ceil(this.#fewest / LET_GO)))
+      this.#bytes -= batch.buf.length;
     this.#fewest = this.#free.length;
   }
 }
 
 /** Reuses batches, which hold most of the engine's memory. */
 export class BatchPool {
-  readonly #small = new Shelf(KEEP_SMALL);
-  readonly #medium = new Shelf(KEEP_MEDIUM);
-  readonly #large = new Shelf(KEEP_LARGE);
+  readonly #small = new Shelf(KEEP_SMALL_BYTES);
+  readonly #medium = new Shelf(KEEP_BYTES);
+  readonly #large = new Shelf(KEEP_BYTES);
 
   take(): Batch {
     return this.#small.take() ?? this.#medium.take() ?? new Batch(SMALL);
@@ -58,6 +63,11 @@ export class BatchPool {
   /** For one whole write; grows on demand. */
   takeLarge(): Batch {
     return this.#large.take() ?? this.#medium.take() ?? this.take();
+  }
+
+  /** For what waits for one write, with `bytes` of events and their newlines. */
+  takeForWrite(bytes: number): Batch {
+    return this.#large.take() ?? new Batch(bytes + bytes / NEWLINES_PART);
   }
 
   release(batch: Batch): void {

@@ -1,15 +1,13 @@
-import type { BufferConfig } from '../components/types.ts';
+import type { BufferConfig, SinkBatching } from '../components/types.ts';
 import type { Batch } from '../event/batch.ts';
 import { decodeBatch } from '../event/encode.ts';
 import type { BatchPool } from './batch-pool.ts';
-import type { Parcel, QueueStorage, Waiting } from './queue-storage.ts';
+import { Pack } from './pack.ts';
+import { type Parcel, type QueueStorage, type Waiting, WORTH_A_WRITE } from './queue-storage.ts';
 
-/** Beyond this, batches are packed to free dropped events and indexes. */
+/** Beyond this, batches are packed. */
 const WHOLE_BATCHES = 4;
-const PACK_BYTES = 1000 << 10;
 
-/** Several entries in one batch, released with the last. */
-type Pack = { readonly batch: Batch; parcels: number };
 type Packed = { readonly pack: Pack; readonly from: number; readonly to: number };
 
 type Entry = Parcel & {
@@ -23,6 +21,7 @@ type Entry = Parcel & {
 export class MemoryStorage implements QueueStorage {
   readonly #limits: BufferConfig;
   readonly #pool: BatchPool;
+  readonly #batching: () => SinkBatching;
   #kept: Entry[] = [];
   #blocked: Entry[] = [];
   readonly #unsettled = new Set<Entry>();
@@ -30,15 +29,16 @@ export class MemoryStorage implements QueueStorage {
   #bytes = 0;
   #wake: (() => void) | null = null;
   #open: Pack | null = null;
-  #openBytes = 0;
   events = 0;
   readonly acksInOrder = false;
   closed = false;
   readonly leftOver: Parcel[] = [];
 
-  constructor(limits: BufferConfig, pool: BatchPool) {
+  /** @param batching what a write of the destination holds */
+  constructor(limits: BufferConfig, pool: BatchPool, batching: () => SinkBatching) {
     this.#limits = limits;
     this.#pool = pool;
+    this.#batching = batching;
   }
 
   hasRoom(_events: number, bytes: number): boolean {
@@ -54,7 +54,7 @@ export class MemoryStorage implements QueueStorage {
       parcel.delivery.release();
       return;
     }
-    const entry = this.#compact(parcel, onDropped);
+    const entry = this.#compact(parcel, onDropped, fits);
     this.#unsettled.add(entry);
     if (fits) this.#keep(entry);
     else {
@@ -109,31 +109,37 @@ export class MemoryStorage implements QueueStorage {
     wake?.();
   }
 
-  #compact(parcel: Parcel, onDropped: () => void): Entry {
+  #compact(parcel: Parcel, onDropped: () => void, fits: boolean): Entry {
     const { batch, events, bytes, delivery } = parcel;
     const since = performance.now();
-    const waiting = this.#kept.length - this.#head + this.#blocked.length;
-    if (!batch || waiting < WHOLE_BATCHES) return { ...parcel, packed: null, onDropped, since };
-    if (!this.#open || this.#openBytes + bytes > PACK_BYTES) {
-      this.#open = { batch: this.#pool.takeMedium(), parcels: 0 };
-      this.#openBytes = 0;
-    }
+    // Events of a pack follow each other, and none of a taken one wait for room.
+    if (!batch || (!fits && this.#open?.isTaken)) this.#open = null;
+    if (!batch || !this.#packs(bytes)) return { ...parcel, packed: null, onDropped, since };
+    if (!this.#open?.hasRoom(events, bytes)) this.#open = new Pack(this.#pool, this.#batching());
     const pack = this.#open;
-    const from = pack.batch.count;
-    pack.batch.appendLive(batch);
-    pack.parcels++;
-    this.#openBytes += bytes;
-    this.#pool.release(batch);
+    const from = pack.add(batch, events, bytes);
+    if (!fits) pack.blocked++;
     const packed = { pack, from, to: pack.batch.count };
     return { batch: null, stored: null, events, bytes, delivery, packed, onDropped, since };
   }
 
+  /** A batch goes on as it is while the destination waits for it; where that takes few events, four may wait so. */
+  #packs(bytes: number): boolean {
+    const waiting = this.#kept.length - this.#head + this.#blocked.length;
+    if (this.#open?.isOpen || waiting >= WHOLE_BATCHES) return true;
+    const isIdle = this.#unsettled.size === 0;
+    return Pack.areWrites(this.#batching()) && !(isIdle && bytes >= WORTH_A_WRITE);
+  }
+
   #waiting(entry: Entry): Waiting {
+    const { packed } = entry;
     return {
       events: entry.events,
       bytes: entry.bytes,
       arrivedAt: entry.delivery.arrivedAt,
       batch: entry.batch,
+      shared: packed?.pack,
+      mayTakeShared: packed?.pack.mayTake(packed.from) ?? false,
       loadInto: (into) => this.#load(entry, into),
       done: () => {
         this.#free(entry);
@@ -148,12 +154,7 @@ export class MemoryStorage implements QueueStorage {
       into.appendLive(batch);
       this.#pool.release(batch);
     } else if (stored) decodeBatch(stored, into);
-    else if (packed) {
-      const { pack, from, to } = packed;
-      into.appendLive(pack.batch, from, to);
-      if (pack === this.#open) this.#open = null;
-      if (--pack.parcels === 0) this.#pool.release(pack.batch);
-    }
+    else packed?.pack.load(packed.from, packed.to, into);
   }
 
   #free(entry: Entry): void {
@@ -162,6 +163,7 @@ export class MemoryStorage implements QueueStorage {
     this.events -= entry.events;
     while (this.#blocked.length > 0 && this.#hasRoom(this.#blocked[0]!)) {
       const next = this.#blocked.shift()!;
+      if (next.packed) next.packed.pack.blocked--;
       this.events -= next.events;
       this.#keep(next);
       next.delivery.pressure.settled(next.bytes);

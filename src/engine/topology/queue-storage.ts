@@ -1,6 +1,9 @@
 import type { Batch } from '../event/batch.ts';
 import type { Delivery } from './delivery.ts';
 
+/** A batch of this size is written without waiting for more. */
+export const WORTH_A_WRITE = 64 << 10;
+
 /** Events in their own batch, or as encoded bytes shared between queues. */
 export type Parcel = {
   readonly batch: Batch | null;
@@ -10,6 +13,14 @@ export type Parcel = {
   readonly delivery: Delivery;
 };
 
+/** Waiting events in one batch; until it is sealed, more may join. */
+export type SharedBatch = {
+  readonly batch: Batch;
+  /** Leaves the batch to the caller, who must poll all of its events and write them. */
+  take(): void;
+  seal(): void;
+};
+
 export type Waiting = {
   readonly events: number;
   readonly bytes: number;
@@ -17,6 +28,10 @@ export type Waiting = {
   readonly arrivedAt: number;
   /** Set while the events still have their own batch. */
   readonly batch: Batch | null;
+  /** Set while the events wait in a batch with others. */
+  readonly shared?: SharedBatch | undefined;
+  /** Whether the shared batch begins with these events and all others of it follow: it can be written as is. */
+  readonly mayTakeShared?: boolean;
   loadInto(batch: Batch): void;
   done(): Promise<void> | null;
 };

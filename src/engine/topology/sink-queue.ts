@@ -4,14 +4,18 @@ import { decodeBatch } from '../event/encode.ts';
 import { steadyNow } from '../steady-now.ts';
 import { liveEvents, sizeOf } from './batch-pool.ts';
 import type { Delivery } from './delivery.ts';
-import { divideBatch, type Gathered, sumOf } from './divide-batch.ts';
-import type { Parcel, QueueStorage, Waiting } from './queue-storage.ts';
+import { divideBatch, type Gathered, type Share, sumOf } from './divide-batch.ts';
+import {
+  type Parcel,
+  type QueueStorage,
+  type SharedBatch,
+  type Waiting,
+  WORTH_A_WRITE,
+} from './queue-storage.ts';
 import { QueueEnded, type SinkQueueDeps, SinkWriter } from './sink-writer.ts';
 
 /** A batch with this share of the limit is written alone. */
 const LARGE_PART = 1 / 2;
-/** A batch of this size is written without waiting for more. */
-const WORTH_A_WRITE = 64 << 10;
 /** A write with this share of a limit is full: no batch is split to top it up. */
 const FULL_PART = 3 / 4;
 
@@ -29,7 +33,8 @@ const NOT_DELIVERED: ComponentProblem = {
 export type Rest = 'dead-letter' | 'keep' | 'hand over';
 
 type Overflow = Gathered & { readonly mayWait: boolean };
-type Begun = Overflow & { readonly isWhole: boolean };
+/** `shared`: the batch is that of its events in the storage. */
+type Begun = Overflow & { readonly isWhole: boolean; readonly shared?: SharedBatch | undefined };
 type Work = Gathered & { readonly events: number; isSettled: boolean };
 
 /** Storage and write loop from one pipeline to one destination. */
@@ -153,7 +158,11 @@ export class SinkQueue {
     if (!first) return null;
     const { maxBytes, timeoutMs } = this.deps.host.batching;
     const mayWait = timeoutMs > 0;
-    const { batch, bytes } = first;
+    const { batch, bytes, shared } = first;
+    if (shared && first.mayTakeShared) {
+      shared.take();
+      return { batch: shared.batch, entries: [first], mayWait, isWhole: false, shared };
+    }
     if (batch && bytes >= maxBytes * LARGE_PART) return { batch, entries: [first], mayWait, isWhole: true };
     this.#next = this.storage.poll();
     if (batch && !this.#next && (!mayWait || bytes >= WORTH_A_WRITE))
@@ -164,24 +173,44 @@ export class SinkQueue {
   }
 
   /** Joins waiting events up to the destination's limits, to amortize the cost of a write. */
-  async #gather({ batch, entries, mayWait, isWhole }: Begun): Promise<Gathered> {
+  async #gather(begun: Begun): Promise<Gathered> {
+    const { entries, mayWait, isWhole, shared } = begun;
     const { maxEvents, maxBytes, timeoutMs } = this.deps.host.batching;
     const until = mayWait ? performance.now() + timeoutMs : 0;
     for (let { events, bytes } = sumOf(entries); !isWhole && events < maxEvents && bytes < maxBytes; ) {
       const next = this.#next ?? this.storage.poll();
       this.#next = next;
-      if (next) {
+      if (next && shared !== undefined && next.shared === shared) {
+        this.#next = null;
+        entries.push(next);
+        events += next.events;
+        bytes += next.bytes;
+      } else if (next) {
         const fits = bytes + next.bytes <= maxBytes && events + next.events <= maxEvents;
         const isFull = events >= maxEvents * FULL_PART || bytes >= maxBytes * FULL_PART;
         if (!fits && (isFull || this.storage.acksInOrder)) break;
         this.#next = null;
-        next.loadInto(batch);
+        shared?.seal();
+        next.loadInto(shared?.batch ?? begun.batch);
         entries.push(next);
         events += next.events;
         bytes += next.bytes;
       } else if (!(await this.#waitUntil(until))) break;
     }
-    return this.#cut({ batch, entries });
+    if (!shared) return this.#cut({ batch: begun.batch, entries });
+    shared.seal();
+    this.#takeRest(shared, entries);
+    return this.#cut({ batch: shared.batch, entries });
+  }
+
+  /** All events of a shared batch go with it, also those beyond a limit that was lowered since. */
+  #takeRest(shared: SharedBatch, entries: Share[]): void {
+    for (;;) {
+      this.#next ??= this.storage.poll();
+      if (this.#next?.shared !== shared) return;
+      entries.push(this.#next);
+      this.#next = null;
+    }
   }
 
   /** The excess starts the next write. A disk buffer would repeat all of a partly written entry. */

@@ -171,7 +171,8 @@ export class SinkQueues {
     if (buffer.mode === 'memory') {
       const isOpen = this.all().some((entry) => entry.sinkId === sinkId && entry.buffer.mode === 'disk');
       if (!isOpen && existsSync(this.#folder(sinkId))) await this.#drainPreviousBuffer(node, host);
-      return { sinkId, buffer, queue: new SinkQueue(deps, new MemoryStorage(buffer, pool)) };
+      const storage = new MemoryStorage(buffer, pool, () => host.batching);
+      return { sinkId, buffer, queue: new SinkQueue(deps, storage) };
     }
     for (const entry of this.#retiring) {
       if (entry.sinkId !== sinkId || entry.buffer.mode !== 'disk') continue;

@@ -15,11 +15,21 @@ const NO_DEBUG = {
   action: 'drop',
   match: { match: 'all', rules: [{ field: 'level', operator: 'equals', value: 'debug' }] },
 };
+/** Holds all lines of a run. */
 export const bufferOf = (mode: Mode) => ({ mode, maxBytes: 1_000_000_000, whenFull: 'block' });
 
-/** Never rotates. */
-export const toFile = (path: string, mode: Mode = 'memory') =>
-  sink('out', { path, format: 'ndjson', maxFileBytes: 100_000_000_000, buffer: bufferOf(mode) }, 'file');
+/** Never rotates. Without `mode`, the buffer is the one that new destinations have. */
+export const toFile = (path: string, mode?: Mode) =>
+  sink(
+    'out',
+    {
+      path,
+      format: 'ndjson',
+      maxFileBytes: 100_000_000_000,
+      ...(mode && { buffer: bufferOf(mode) }),
+    },
+    'file',
+  );
 
 export const withoutDebug = () => [
   transform('parse', 'parse_json'),
@@ -27,7 +37,7 @@ export const withoutDebug = () => [
 ];
 
 const jsonChain =
-  (path: string, mode: Mode): Chain =>
+  (path: string, mode?: Mode): Chain =>
   (port) => [source('in', 'tcp', { port }), ...withoutDebug(), toFile(path, mode)];
 const grokChain =
   (path: string): Chain =>
@@ -44,7 +54,7 @@ const syslogChain =
   (port) => [
     source('in', 'syslog', { transport: 'tcp', port, format: 'rfc5424', framing: 'newline' }),
     transform('redact', 'redact', { rules: DETECTORS.map((find) => ({ find })) }),
-    sink('out', { url, buffer: bufferOf('memory'), batch: POSTS }, 'http'),
+    sink('out', { url, batch: POSTS }, 'http'),
   ];
 
 export type Load = {
@@ -60,17 +70,17 @@ export const LOADS: Record<LoadName, Load> = {
   json: {
     title: 'TCP → parse JSON → drop 30% → file',
     kind: 'json',
-    chain: ({ file }) => jsonChain(file, 'memory'),
+    chain: ({ file }) => jsonChain(file),
   },
   untidy: {
     title: 'as the first, lines with other keys in another order each, one in twenty not ASCII',
     kind: 'untidy',
-    chain: ({ file }) => jsonChain(file, 'memory'),
+    chain: ({ file }) => jsonChain(file),
   },
   connections: {
     title: 'as the first, over four connections at once',
     kind: 'json',
-    chain: ({ file }) => jsonChain(file, 'memory'),
+    chain: ({ file }) => jsonChain(file),
     connections: 4,
   },
   syslog: {
