@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { enterText } from './keyboard.ts';
 import { expect } from './test.ts';
 
 export const paletteOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Command palette' });
@@ -13,7 +14,7 @@ export async function openPalette(page: Page): Promise<void> {
 
 /** The highlighted row must match. */
 export async function choose(page: Page, text: string, row: string | RegExp = text): Promise<void> {
-  await page.keyboard.type(text);
+  await enterText(page, text, fieldOf(page));
   await expect(paletteOf(page).getByRole('option', { selected: true })).toContainText(row);
   await page.keyboard.press('Enter');
 }
