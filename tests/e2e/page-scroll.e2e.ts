@@ -1,4 +1,3 @@
-// Slow: opens each panel, view and dialog on a page of its own.
 import type { Page } from '@playwright/test';
 import { type Built, buildPipeline, deployPipeline } from '../harness/pipelines.ts';
 import { nodeOf } from './support/graph.ts';
@@ -46,59 +45,49 @@ async function open(page: Page, query = ''): Promise<void> {
   await page.goto(`${running.product.url}/pipelines/${built.pipelineId}${query}`);
 }
 
-async function press(page: Page, keys: readonly string[]): Promise<void> {
-  await nodeOf(page, 'Parse').focus();
-  for (const key of keys) await page.keyboard.press(key);
-}
+const expectNoScrolling = async (page: Page, where: string) =>
+  expect(await tooLong(page), where).toEqual([0, 0]);
 
-const PANELS: readonly [name: string, keys: readonly string[], panel: string | RegExp][] = [
-  ['a node', ['Enter'], 'Parse'],
-  ['the history', ['v'], 'Version history'],
-];
+test('the page itself never scrolls: beside panels, under a preview, behind dialogs', async ({ page }) => {
+  await open(page);
+  const node = nodeOf(page, 'Parse');
+  await node.focus();
+  const preview = page.getByRole('region', { name: 'Preview' });
+  for (const [key, opened] of [
+    ['Enter', page.getByRole('complementary', { name: 'Parse' })],
+    ['v', page.getByRole('complementary', { name: 'Version history' })],
+    ['Shift+P', preview],
+  ] as const) {
+    await node.press(key);
+    await expect(opened).toBeVisible();
+    await expectNoScrolling(page, key);
+  }
+  await node.press('Shift+P');
+  await expect(preview).toBeHidden();
+  for (const [command, dialog] of [
+    ['Show lifecycle', 'Lifecycle of Long panels'],
+    ['Export this pipeline…', /^Export /],
+  ] as const) {
+    await runByPalette(page, command);
+    await expect(page.getByRole('dialog', { name: dialog })).toBeVisible();
+    await expectNoScrolling(page, command);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog', { name: dialog })).toBeHidden();
+  }
+});
 
-for (const [name, keys, panel] of PANELS)
-  test(`the page itself never scrolls beside ${name}`, async ({ page }) => {
-    await open(page);
-    await press(page, keys);
-    await expect(page.getByRole('complementary', { name: panel })).toBeVisible();
-    expect(await tooLong(page)).toEqual([0, 0]);
-  });
-
-for (const [view, tab] of [
-  ['analytics', 'Analytics'],
-  ['errors', 'Pipeline Errors'],
-  ['dataInsights', 'Data Insights'],
-])
-  test(`the page itself never scrolls in the view ${view}`, async ({ page }) => {
+test('the page itself never scrolls in a view, nor beside two compared versions', async ({ page }) => {
+  for (const [view, tab] of [
+    ['analytics', 'Analytics'],
+    ['errors', 'Pipeline Errors'],
+    ['dataInsights', 'Data Insights'],
+  ]) {
     await open(page, `?view=${view}`);
     await expect(page.getByRole('tab', { selected: true })).toHaveAccessibleName(new RegExp(`^${tab}`));
     await expect(page.getByRole('tabpanel')).toBeVisible();
-    expect(await tooLong(page)).toEqual([0, 0]);
-  });
-
-test('the page itself never scrolls beside two compared versions', async ({ page }) => {
+    await expectNoScrolling(page, `${view}`);
+  }
   await open(page, '?compare=1..2');
   await expect(page.getByRole('region', { name: /^Changes, / })).toBeVisible();
-  expect(await tooLong(page)).toEqual([0, 0]);
+  await expectNoScrolling(page, 'compared');
 });
-
-test('the page itself never scrolls under a preview', async ({ page }) => {
-  await open(page);
-  await press(page, ['Shift+P']);
-  await expect(page.getByRole('region', { name: 'Preview' })).toBeVisible();
-  expect(await tooLong(page)).toEqual([0, 0]);
-});
-
-const DIALOGS: readonly [command: string, dialog: string | RegExp][] = [
-  ['Show lifecycle', 'Lifecycle of Long panels'],
-  ['Export this pipeline…', /^Export /],
-];
-
-for (const [command, dialog] of DIALOGS)
-  test(`the page itself never scrolls behind what '${command}' opens`, async ({ page }) => {
-    await open(page);
-    await expect(nodeOf(page, 'Parse')).toBeVisible();
-    await runByPalette(page, command);
-    await expect(page.getByRole('dialog', { name: dialog })).toBeVisible();
-    expect(await tooLong(page)).toEqual([0, 0]);
-  });

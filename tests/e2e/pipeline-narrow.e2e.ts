@@ -1,4 +1,3 @@
-// Slow: eight pages of the editor in narrow windows.
 import type { Page } from '@playwright/test';
 import { type Built, buildPipeline, deployPipeline } from '../harness/pipelines.ts';
 import { nodeOf, panelOf } from './support/graph.ts';
@@ -44,7 +43,9 @@ async function expectReadable(page: Page, text: string): Promise<void> {
     .toBeGreaterThan(100);
 }
 
-test('editor tools stay on one line at 1024 px, named [R2.4-66]', async ({ page }) => {
+test('while editing, tools are on one line, hint and last update readable [R2.4-20, R2.4-25, R2.4-66]', async ({
+  page,
+}) => {
   const middleOf = async (name: string) => {
     const box = await tool(page, name).boundingBox();
     return box ? Math.round(box.y + box.height / 2) : 0;
@@ -59,20 +60,14 @@ test('editor tools stay on one line at 1024 px, named [R2.4-66]', async ({ page 
     await expect(tool(page, name), name).toBeVisible();
     expect(await middleOf(name), name).toBe(await middleOf('Destination'));
   }
+  await expectReadable(page, 'Visualize the Pipeline structure');
+  await expectReadable(page, 'Last updated at');
   await page.goto(`${running.product.url}/pipelines/create`);
   await expect(tool(page, 'Source')).toBeVisible();
   expect(await heightOf(page)).toBeLessThan(TWO_LINES_PX);
 });
 
-test('while editing, hint and last update can be read at 1024 px [R2.4-20, R2.4-25]', async ({ page }) => {
-  await page.goto(address('?mode=edit'));
-  await nodeOf(page, 'Parse').press('Enter');
-  await expect(panelOf(page, 'Parse')).toBeVisible();
-  await expectReadable(page, 'Visualize the Pipeline structure');
-  await expectReadable(page, 'Last updated at');
-});
-
-test('the graph heading takes one line, beside a panel three [R2.4-19, R2.4-20, R2.4-25]', async ({
+test('outside edit mode headings fit, and a node panel is read-only [R2.4-19, R2.4-25, R2.4-72]', async ({
   page,
 }) => {
   await page.goto(address());
@@ -80,15 +75,17 @@ test('the graph heading takes one line, beside a panel three [R2.4-19, R2.4-20, 
   await expectReadable(page, 'Visualize the Pipeline structure');
   await expectReadable(page, 'Last updated at');
   expect(await heightOf(page)).toBeLessThan(ONE_LINE_PX);
+  const name = page.getByRole('heading', { name: LONG, level: 1 });
+  await expect(name).toHaveAttribute('title', LONG);
+  // Two lines.
+  expect((await name.boundingBox())?.height).toBeLessThan(60);
+
   await nodeOf(page, 'Parse').press('v');
   await expect(page.getByRole('complementary', { name: 'Version history' })).toBeVisible();
   await expect.poll(() => heightOf(page)).toBeLessThan(THREE_LINES_PX);
   await expectReadable(page, 'Visualize the Pipeline structure');
   await expectReadable(page, 'Last updated at');
-});
 
-test('outside edit mode a node panel is read-only [R2.4-72]', async ({ page }) => {
-  await page.goto(address());
   await nodeOf(page, 'Parse').press('Enter');
   const panel = panelOf(page, 'Parse');
   await expect(panel.getByRole('region', { name: 'Configuration' })).toBeVisible();
@@ -98,13 +95,6 @@ test('outside edit mode a node panel is read-only [R2.4-72]', async ({ page }) =
       'input:not([readonly],:disabled,[aria-readonly],[aria-readonly] *), textarea:not([readonly],:disabled)',
     ),
   ).toHaveCount(0);
-});
-
-test('a long name takes two lines and is read whole', async ({ page }) => {
-  await page.goto(address());
-  const name = page.getByRole('heading', { name: LONG, level: 1 });
-  await expect(name).toHaveAttribute('title', LONG);
-  expect((await name.boundingBox())?.height).toBeLessThan(60);
 });
 
 test('an address without a pipeline leads to the list', async ({ page }) => {

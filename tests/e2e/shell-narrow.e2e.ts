@@ -83,16 +83,13 @@ const PATHS = [
   '/userProfile',
   '/no/such/page',
 ];
-for (const path of PATHS) {
-  test(`at 320 px nothing of ${path} is wider than the window`, async ({ page }) => {
+test('at 320 px nothing of a screen is wider than the window', async ({ page }) => {
+  for (const path of PATHS) {
     const address = path.replace('yesterday', `${YESTERDAY}-${YESTERDAY + 3599}`);
     await page.goto(`${running.product.url}${address}`);
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-    expect(await tooWide(page)).toEqual([]);
-  });
-}
-
-test('at 320 px the screens of one thing fit too', async ({ page }) => {
+    expect.soft(await tooWide(page), path).toEqual([]);
+  }
   for (const path of [
     `/sources/${built.sourceId}`,
     `/pipelines/${built.pipelineId}`,
@@ -102,7 +99,7 @@ test('at 320 px the screens of one thing fit too', async ({ page }) => {
     await page.goto(`${running.product.url}${path}`);
     await expect(page.getByRole('heading').first()).toBeVisible();
     await expect(page.getByRole('main').getByRole('button').first()).toBeVisible();
-    expect(await tooWide(page), path).toEqual([]);
+    expect.soft(await tooWide(page), path).toEqual([]);
   }
 });
 
