@@ -87,6 +87,11 @@ test('unsaved input in a node form asks too [E18]', async ({ page }) => {
   await expect(question(page)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(name).toHaveValue('Parse all');
+  await runByPalette(page, 'Destinations');
+  await expect(question(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Destinations', level: 1 })).toBeVisible();
 });
 
 const typed = 'A source that nobody saved';

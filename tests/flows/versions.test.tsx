@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { nodeOf } from '../e2e/support/graph.ts';
 import { banMouseInFile, tabTo, typeInto } from '../e2e/support/keyboard.ts';
-import { openPalette, paletteOf } from '../e2e/support/palette.ts';
+import { openPalette, paletteOf, runByPalette } from '../e2e/support/palette.ts';
 import { productOfFile } from '../e2e/support/product.ts';
 import { rowOf, toast } from '../e2e/support/screen.ts';
 import { expect, refused, test } from '../e2e/support/test.ts';
@@ -133,4 +133,77 @@ test('overtaken while it is reviewed, a restore is reviewed again against theirs
   await page.keyboard.press('Enter');
   await expect(toast(page, 'v1 restored as v4')).toBeVisible();
   expect((await versionsOf(built)).map(({ name }) => name)).toEqual(['Restored v1', 'theirs', 'short', '']);
+});
+
+const nodeNames = async ({ pipelineId }: Built, graphVersion: number) => {
+  const { graph } = await running.api.call('getGraph', { path: { pipelineId, graphVersion } });
+  return { graph, names: Object.values(graph.nodes).map(({ name }) => name) };
+};
+
+/** Opens the form of a node and renames it, while someone else saves notes as version 2. */
+async function renameWhileSaved(page: Page, built: Built, notes: (built: Built) => string): Promise<Locator> {
+  await open(page, built, '?mode=edit');
+  await nodeOf(page, 'Parse').press('Enter');
+  const name = page.getByRole('complementary').getByRole('textbox', { name: 'Name', exact: true });
+  await typeInto(page, name, 'Parse, mine');
+  const { pipelineId } = built;
+  const { graph } = await nodeNames(built, 1);
+  await running.api.call('saveGraph', {
+    ifMatch: 1,
+    body: {
+      pipelineId,
+      edges: graph.edges,
+      metaInfo: { [notes(built)]: { notes: 'theirs' } },
+      versionInfo: { pipelineId, name: 'theirs' },
+    },
+  });
+  await runByPalette(page, 'Save as draft');
+  return name;
+}
+
+test('a version saved by someone else keeps my edit [E2]', async ({ page }) => {
+  const built = await makePipeline('Edited by two');
+  const name = await renameWhileSaved(page, built, ({ transformIds }) => transformIds[0] ?? '');
+  const conflict = page.getByRole('dialog', { name: 'Someone else saved this pipeline' });
+  await expect(conflict).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(conflict).toBeHidden();
+  await expect(name).toHaveValue('Parse, mine');
+  await runByPalette(page, 'Save as draft');
+  await conflict.getByRole('button', { name: 'Save mine' }).press('Enter');
+  await expect(toast(page, 'Pipeline draft saved successfully')).toBeVisible();
+  expect(await running.api.pipeline(built.pipelineId)).toMatchObject({ latestGraphVersion: 3 });
+  expect((await nodeNames(built, 3)).names).toContain('Parse, mine');
+});
+
+test('a version of someone else is merged with my changes to other nodes [R4-134]', async ({ page }) => {
+  const built = await makePipeline('Edited by two, apart');
+  const name = await renameWhileSaved(page, built, ({ sourceId }) => sourceId);
+  await expect(toast(page, /Your changes were merged with v2, saved by .+ meanwhile/)).toBeVisible();
+  await expect(toast(page, 'Pipeline draft saved successfully')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(name).toHaveValue('Parse, mine');
+  const { graph, names } = await nodeNames(built, 3);
+  expect(names).toContain('Parse, mine');
+  expect(graph.metaInfo[built.sourceId]?.notes).toBe('theirs');
+});
+
+test('pressing twice makes one thing', async ({ page }) => {
+  await page.goto(`${running.product.url}/destinations?create=blackhole`);
+  const form = page.getByRole('form', { name: 'New Blackhole destination' });
+  await typeInto(page, form.getByRole('textbox', { name: 'Name' }), 'Made once');
+  await page.keyboard.press('Control+Enter');
+  await page.keyboard.press('Control+Enter');
+  await expect(rowOf(page, 'Destinations', 'Made once')).toBeVisible();
+  const { sinks } = await running.api.call('listSinks', { query: { siteIds: [running.siteId] } });
+  expect(sinks.filter(({ name }) => name === 'Made once')).toHaveLength(1);
+
+  const built = await makePipeline('Saved once');
+  await open(page, built, '?mode=edit');
+  await typeInto(page, page.getByRole('textbox', { name: 'Description', exact: true }), 'changed');
+  await page.keyboard.press('Control+s');
+  await page.keyboard.press('Control+s');
+  await expect(toast(page, 'Pipeline draft saved successfully')).toBeVisible();
+  const { latestGraphVersion } = await running.api.pipeline(built.pipelineId);
+  expect(latestGraphVersion).toBeLessThanOrEqual(2);
 });
