@@ -2,7 +2,7 @@
 import { buildPipeline, deployPipeline } from '../harness/pipelines.ts';
 import { violations } from './support/axe.ts';
 import { nodeOf } from './support/graph.ts';
-import { banMouseInFile } from './support/keyboard.ts';
+import { banMouseInFile, enterText } from './support/keyboard.ts';
 import { productOfFile } from './support/product.ts';
 import { expect, test } from './support/test.ts';
 
@@ -26,7 +26,7 @@ test('assistant: a proposal is compared, changed in the editor and saved by keys
   const field = page.getByRole('textbox', { name: 'Message to the assistant' });
   await expect(field).toBeFocused();
   await expect(page.getByRole('button', { name: 'What is failing?' })).toBeVisible();
-  await page.keyboard.type('drop debug from web-logs');
+  await enterText(page, 'drop debug from web-logs', field);
   await page.keyboard.press('Enter');
   const card = page.getByRole('region', { name: "Proposal: Save v2 of 'web-logs'" });
   await expect(card.getByText('Proposed')).toBeVisible();
@@ -70,7 +70,7 @@ test("assistant: the screen's graph shows an open proposal and goes back [R1-25,
   await expect(page.getByRole('button', { name: 'What is failing?' })).toBeVisible();
   const ask = async (text: string) => {
     await field.focus();
-    await page.keyboard.type(text);
+    await enterText(page, text, field);
     await page.keyboard.press('Enter');
   };
   const card = page.getByRole('region', { name: /^Proposal: Save v3/ }).last();
@@ -126,7 +126,7 @@ test('assistant: edit mode and a version are shown on the screen itself [R3-77, 
   const field = page.getByRole('textbox', { name: 'Message to the assistant' });
   await expect(field).toBeFocused();
   await expect(page.getByRole('button', { name: 'What is failing?' })).toBeVisible();
-  await page.keyboard.type('show version 2 of web-logs');
+  await enterText(page, 'show version 2 of web-logs', field);
   await page.keyboard.press('Enter');
   await expect(nodeOf(page, 'Drop debug')).toBeVisible();
   await page.keyboard.type('edit it');

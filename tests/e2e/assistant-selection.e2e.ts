@@ -1,8 +1,9 @@
 // Slow: replies are written as they come, and pipelines really pause.
 import { buildPipeline, deployPipeline } from '../harness/pipelines.ts';
 import { violations } from './support/axe.ts';
+import { fieldOf } from './support/chat.ts';
 import { nodeOf, panelOf } from './support/graph.ts';
-import { banMouseInFile, tabTo } from './support/keyboard.ts';
+import { banMouseInFile, enterText, tabTo } from './support/keyboard.ts';
 import { productOfFile } from './support/product.ts';
 import { expect, test } from './support/test.ts';
 
@@ -70,12 +71,12 @@ test('assistant: a pattern found in given lines fills the open form, unsaved [R3
   const pattern = panelOf(page, 'Read lines').getByRole('textbox', { name: 'Pattern', exact: true });
   await expect(pattern).toHaveValue('%{GREEDYDATA:all}');
   await page.keyboard.press('Control+i');
-  await expect(page.getByRole('textbox', { name: 'Message to the assistant' })).toBeFocused();
+  await expect(fieldOf(page)).toBeFocused();
   await expect(page.getByRole('button', { name: 'What is failing?' })).toBeVisible();
-  await page.keyboard.type('write a grok pattern for these lines');
+  await enterText(page, 'write a grok pattern for these lines', fieldOf(page));
   for (const line of ['2026-11-21T10:00:00Z INFO started', '2026-11-21T10:00:01Z WARN slow']) {
     await page.keyboard.press('Shift+Enter');
-    await page.keyboard.type(line);
+    await enterText(page, line, fieldOf(page));
   }
   await page.keyboard.press('Enter');
   const card = page.getByRole('region', { name: 'Proposal: Fill the form of Parse grok' });
@@ -103,13 +104,13 @@ test("assistant: settings found in given lines fill a source's open form, unsave
   const pattern = page.getByRole('textbox', { name: 'Pattern', exact: true });
   await expect(pattern).toBeHidden();
   await page.keyboard.press('Control+i');
-  await expect(page.getByRole('textbox', { name: 'Message to the assistant' })).toBeFocused();
+  await expect(fieldOf(page)).toBeFocused();
   await expect(page.getByRole('button', { name: 'What is failing?' })).toBeVisible();
-  await page.keyboard.type('fill the form for these lines');
+  await enterText(page, 'fill the form for these lines', fieldOf(page));
   const lines = ['2026-11-21T10:00:00Z ERROR failed', '  at a.b.C(C.java:1)', '2026-11-21T10:00:01Z INFO on'];
   for (const line of [...lines, '  at a.b.D(D.java:2)', '  at a.b.E(E.java:3)']) {
     await page.keyboard.press('Shift+Enter');
-    await page.keyboard.type(line);
+    await enterText(page, line, fieldOf(page));
   }
   await page.keyboard.press('Enter');
   const card = page.getByRole('region', { name: 'Proposal: Fill the form of File' });

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { buildPipeline, deployPipeline } from '../harness/pipelines.ts';
 import { fieldOf, panelOf } from './support/chat.ts';
-import { banMouseInFile, tabTo } from './support/keyboard.ts';
+import { banMouseInFile, enterText, tabTo } from './support/keyboard.ts';
 import { productOfFile } from './support/product.ts';
 import { expect, refused, test } from './support/test.ts';
 
@@ -30,7 +30,7 @@ async function askFor(page: Page, text: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Pipelines', level: 1 })).toBeVisible();
   await page.keyboard.press('Control+i');
   await expect(panelOf(page).getByRole('button', { name: 'What is failing?' })).toBeVisible();
-  await page.keyboard.type(text);
+  await enterText(page, text, fieldOf(page));
   await page.keyboard.press('Enter');
 }
 
@@ -97,7 +97,7 @@ test('assistant: undo of a new version after a reload, refused once it was chang
   expect(await latest()).toBe(3);
 
   await fieldOf(other).focus();
-  await other.keyboard.type('sample daily 1 in 10');
+  await enterText(other, 'sample daily 1 in 10', fieldOf(other));
   await other.keyboard.press('Enter');
   const later = panelOf(other).getByRole('region', { name: "Proposal: Save v4 of 'daily'" });
   await expect(later.getByText('Proposed')).toBeVisible();

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { buildPipeline, deployPipeline } from '../harness/pipelines.ts';
 import { violations } from './support/axe.ts';
-import { banMouseInFile, tabTo } from './support/keyboard.ts';
+import { banMouseInFile, enterText, tabTo } from './support/keyboard.ts';
 import { productOfFile } from './support/product.ts';
 import { expect, test } from './support/test.ts';
 
@@ -16,7 +16,7 @@ const proposalOf = (page: Page, title: string) => page.getByRole('region', { nam
 async function ask(page: Page, sentence: string): Promise<void> {
   await expect(fieldOf(page)).toBeFocused();
   await expect(fieldOf(page)).toHaveValue('');
-  await page.keyboard.type(sentence);
+  await enterText(page, sentence, fieldOf(page));
   await page.keyboard.press('Enter');
 }
 

@@ -2,7 +2,7 @@
 import { freePort } from '../harness/product.ts';
 import { violations } from './support/axe.ts';
 import { nodeOf } from './support/graph.ts';
-import { banMouseInFile, tabTo, typeInto } from './support/keyboard.ts';
+import { banMouseInFile, enterText, tabTo, typeInto } from './support/keyboard.ts';
 import { runByPalette } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
 import { manageSite } from './support/raised.ts';
@@ -148,8 +148,9 @@ pipelines:
   await page.keyboard.press('Control+i');
   await expect(page.getByText('Hi, I am your pipeline assistant.')).toBeVisible(WITHIN);
   await expect(page.getByRole('list', { name: 'Prompts' })).toBeVisible(WITHIN);
-  await expect(page.getByRole('textbox', { name: 'Message to the assistant' })).toBeFocused(WITHIN);
-  await page.keyboard.type('Drop debug from Web logs');
+  const message = page.getByRole('textbox', { name: 'Message to the assistant' });
+  await expect(message).toBeFocused(WITHIN);
+  await enterText(page, 'Drop debug from Web logs', message);
   await page.keyboard.press('Enter');
   const card = page.getByRole('region', { name: "Proposal: Change 'Web logs'" });
   await expect(card.getByText('Proposed')).toBeVisible(WITHIN);

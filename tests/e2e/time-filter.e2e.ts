@@ -1,5 +1,6 @@
 // Slow: opens the time range on several screens and at several widths.
 import type { Page } from '@playwright/test';
+import { enterText } from './support/keyboard.ts';
 import { choose, openPalette, paletteOf, rowsOf } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
 import { expectNoCollidingTexts, lostControls } from './support/reading.ts';
@@ -49,7 +50,7 @@ test('time in words reads as a range before it applies', async ({ page }) => {
   await expect(shownRange(page)).toHaveText(/Last 4 hours/);
 
   await openTimePage(page);
-  await page.keyboard.type('yesterday 14:00-16:00');
+  await enterText(page, 'yesterday 14:00-16:00', timeField(page));
   const row = rowsOf(page).first();
   await expect(row).toContainText('14:00');
   await expect(row).toContainText('2 h');
@@ -132,7 +133,7 @@ test('sources and destinations show what moved in the range [R2.3-02, R2.3-03]',
   await page.goto(`${running.product.url}/destinations`);
   await expect(rowOf(page, 'Destinations', 'Kept')).toContainText('16B');
   await openTimePage(page);
-  await page.keyboard.type('yesterday 14:00-16:00');
+  await enterText(page, 'yesterday 14:00-16:00', timeField(page));
   await page.keyboard.press('Enter');
   await expect(rowOf(page, 'Destinations', 'Kept')).toContainText('0B');
 });
