@@ -119,14 +119,16 @@ export class Flow {
     else batch.identify(node.idKey);
     if (!node.tracksOrigin()) batch.origins = null;
     else if (node.sourceName !== null) batch.completeOrigins(describeArrival(node.sourceName));
-    const live: number[] = [];
+    const live = new Array<number>(batch.count);
+    let length = 0;
     let bytes = 0;
     for (let ev = 0; ev < batch.count; ev++) {
       if (batch.isLive(ev)) {
         bytes += batch.size(ev);
-        live.push(ev);
+        live[length++] = ev;
       } else this.#invalid(node, batch, ev, delivery);
     }
+    live.length = length;
     metrics.eventsOut += live.length;
     metrics.bytesOut += bytes;
     metrics.lastEventAt = Date.now();

@@ -2,7 +2,7 @@ import type { ComponentProblem } from '../components/types.ts';
 import type { Batch } from '../event/batch.ts';
 import { decodeBatch } from '../event/encode.ts';
 import { steadyNow } from '../steady-now.ts';
-import { liveEvents, sizeOf } from './batch-pool.ts';
+import { countLive, liveEvents, sizeOf } from './batch-pool.ts';
 import type { Delivery } from './delivery.ts';
 import { divideBatch, type Gathered, type Share, sumOf } from './divide-batch.ts';
 import {
@@ -237,9 +237,9 @@ export class SinkQueue {
     const { events, bytes } = sumOf(entries);
     const work: Work = { batch, entries, events, isSettled: false };
     this.#works.push(work);
-    const readable = liveEvents(batch);
-    const unreadable = events - readable.length;
-    if (unreadable > 0) this.deps.account.dropped(unreadable, Math.max(0, bytes - sizeOf(batch, readable)));
+    const unreadable = events - countLive(batch);
+    if (unreadable > 0)
+      this.deps.account.dropped(unreadable, Math.max(0, bytes - sizeOf(batch, liveEvents(batch))));
     try {
       await this.#writer.settle(batch);
       const now = steadyNow();

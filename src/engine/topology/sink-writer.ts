@@ -223,11 +223,18 @@ export class SinkWriter {
 
   async #count(batch: Batch, live: number[], receipt: SinkReceipt): Promise<void> {
     const { refused = [], later, bytes, objects = 0 } = receipt;
-    const kept = new Set(later?.events);
     for (const { event, problem } of refused) await this.#toDeadLetters(batch, event, problem);
-    const written = live.filter((event) => batch.isLive(event) && !kept.has(event));
-    this.#deps.account.written(written.length, sizeOf(batch, written), bytes, objects);
-    for (const event of written) batch.drop(event);
+    const kept = later && new Set(later.events);
+    let events = 0;
+    let taken = 0;
+    for (let i = 0; i < live.length; i++) {
+      const event = live[i]!;
+      if (!batch.isLive(event) || kept?.has(event)) continue;
+      events++;
+      taken += batch.size(event);
+      batch.drop(event);
+    }
+    this.#deps.account.written(events, taken, bytes, objects);
   }
 
   #toDeadLetters(batch: Batch, event: number, problem: ComponentProblem): Promise<void> {

@@ -45,19 +45,25 @@ export class Feeder {
     const before = batch.count;
     const payloadBytes = batch.loadLines(bytes, from, to);
     const count = batch.count - before;
-    this.added({ payloadBytes, rawBytes: to - from }, batch, before, sender);
+    this.added(payloadBytes, to - from, batch, before, sender);
     return count;
   }
 
   /** `json` must be written by this program. */
   addJson(json: string, intake: Intake, sender: Sender): void {
     const batch = this.current();
-    this.added(intake, batch, batch.appendTrustedJson(json), sender);
+    this.added(intake.payloadBytes, intake.rawBytes, batch, batch.appendTrustedJson(json), sender);
   }
 
   addWritten({ bytes, length }: Output, intake: Intake, sender: Sender): void {
     const batch = this.current();
-    this.added(intake, batch, batch.appendTrusted(bytes, false, length), sender);
+    this.added(
+      intake.payloadBytes,
+      intake.rawBytes,
+      batch,
+      batch.appendTrusted(bytes, false, length),
+      sender,
+    );
   }
 
   /** Lets `into` write one line of valid JSON without copying. `takeBack` must follow. */
@@ -66,10 +72,16 @@ export class Feeder {
   }
 
   /** Adds what was written since `lendRoom`, or gives it up. Returns `isWritten`. */
-  takeBack(written: Output, isWritten: boolean, intake: Intake, sender: Sender): boolean {
+  takeBack(
+    written: Output,
+    isWritten: boolean,
+    payloadBytes: number,
+    rawBytes: number,
+    sender: Sender,
+  ): boolean {
     const batch = this.current();
     if (!isWritten) batch.giveUp(written);
-    else this.added(intake, batch, batch.appendLent(written), sender);
+    else this.added(payloadBytes, rawBytes, batch, batch.appendLent(written), sender);
     return isWritten;
   }
 
@@ -78,13 +90,13 @@ export class Feeder {
     const batch = this.current();
     const event = batch.appendJson(bytes);
     const isObject = batch.isLive(event);
-    this.added(intake, batch, event, sender);
+    this.added(intake.payloadBytes, intake.rawBytes, batch, event, sender);
     return isObject;
   }
 
   addText(bytes: Buffer, rawBytes: number, sender: Sender): void {
     const batch = this.current();
-    this.added({ payloadBytes: bytes.length, rawBytes }, batch, batch.appendRaw(bytes), sender);
+    this.added(bytes.length, rawBytes, batch, batch.appendRaw(bytes), sender);
   }
 
   /** `head`: the line's beginning; `intake`: all of it. */
@@ -92,12 +104,12 @@ export class Feeder {
     const batch = this.current();
     const before = batch.count;
     longLines.append(batch, head);
-    this.added(intake, batch, before, sender);
+    this.added(intake.payloadBytes, intake.rawBytes, batch, before, sender);
   }
 
   addRefused(bytes: Buffer, problem: ComponentProblem, intake: Intake, sender: Sender): void {
     const batch = this.current();
-    this.added(intake, batch, batch.appendRefused(bytes, problem), sender);
+    this.added(intake.payloadBytes, intake.rawBytes, batch, batch.appendRefused(bytes, problem), sender);
   }
 
   private current(): Batch {
@@ -107,7 +119,8 @@ export class Feeder {
     return this.batch;
   }
 
-  private added({ payloadBytes, rawBytes }: Intake, batch: Batch, first: number, sender: Sender): void {
+  /** Numbers, not an `Intake`: an object for each message is much garbage. */
+  private added(payloadBytes: number, rawBytes: number, batch: Batch, first: number, sender: Sender): void {
     if (this.tracksOrigin) batch.setOrigin(sender.origin, first);
     this.payloadBytes += payloadBytes;
     this.rawBytes += rawBytes;

@@ -65,8 +65,7 @@ export class SyslogEvents {
     if (this.config.format !== 'rfc3164') {
       this.feeder.lendRoom(this.written);
       const isWritten = writePlainMessage(bytes, from, end, this.written);
-      if (this.feeder.takeBack(this.written, isWritten, { payloadBytes: end - from, rawBytes }, sender))
-        return true;
+      if (this.feeder.takeBack(this.written, isWritten, end - from, rawBytes, sender)) return true;
     }
     const text = bytes.toString('utf8', from, end);
     const event = toEvent(text, this.config, sender.address);
