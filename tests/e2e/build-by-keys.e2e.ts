@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { buildPipeline } from '../harness/pipelines.ts';
 import { freePort } from '../harness/product.ts';
-import { banMouseInFile } from './support/keyboard.ts';
+import { banMouseInFile, enterText } from './support/keyboard.ts';
 import { choose, paletteOf } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
 import { toast } from './support/screen.ts';
@@ -45,7 +45,7 @@ async function goToNode(page: Page, name: string): Promise<void> {
   await page.keyboard.press('/');
   const field = page.getByRole('textbox', { name: /Find a node/ });
   await expect(field).toBeFocused();
-  await page.keyboard.type(name);
+  await enterText(page, name, field);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('search').getByRole('status')).toContainText(name);
   await page.keyboard.press('Escape');
@@ -54,9 +54,10 @@ async function goToNode(page: Page, name: string): Promise<void> {
 
 const rename = async (page: Page, name: string) => {
   await page.keyboard.press('F2');
-  await expect(paletteOf(page).getByRole('combobox')).toBeFocused();
+  const field = paletteOf(page).getByRole('combobox');
+  await expect(field).toBeFocused();
   await page.keyboard.press('Control+a');
-  await page.keyboard.type(name);
+  await enterText(page, name, field);
   await page.keyboard.press('Enter');
   await expect(paletteOf(page)).toHaveCount(0);
   await expect.poll(() => focusedNode(page)).toContain(name);

@@ -61,16 +61,6 @@ test('keys read a chart and set the time filter; Back returns [R2.8-54, R2.8-55]
   await expect(shownRange(page)).toHaveText(/Last 1 hour/);
 });
 
-test('Escape leaves the selection and nothing changes', async ({ page }) => {
-  await chart(page).focus();
-  await page.keyboard.press('End');
-  await page.keyboard.press('m');
-  await page.keyboard.press('ArrowLeft');
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Enter');
-  await expect(shownRange(page)).toHaveText(/Last 1 hour/);
-});
-
 test('the table holds the figures of the service, exactly [R2.8-52]', async ({ page }) => {
   type Series = Record<string, { timeSeriesTuple: { value: number }[] }>;
   let latest: Series = {};
@@ -103,16 +93,24 @@ test('the table holds the figures of the service, exactly [R2.8-52]', async ({ p
   expect((await shown()).flat().some((value) => value > 0)).toBe(true);
 });
 
-test('a transformation leads to its pipeline [R2.8-48]', async ({ page }) => {
-  const card = page.getByRole('region', { name: 'Transformations', exact: true });
-  await card.getByRole('link').first().click();
-  await expect(page).toHaveURL(/\/pipelines\/3\d{17}/);
-});
-
-test('the chart is 360 px high, without moving on refresh [R2.8-57]', async ({ page }) => {
+test('a chart 360 px high stays on refresh and Escape; a transformation leads to its pipeline [R2.8-48, R2.8-57]', async ({
+  page,
+}) => {
   const figure = page.getByRole('figure', { name: 'Volume' });
   const before = await figure.boundingBox();
   expect(before?.height).toBe(360);
   await page.waitForResponse((response) => response.url().includes('/time-series/data-processed'));
   expect(await figure.boundingBox()).toEqual(before);
+
+  await chart(page).focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('m');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Enter');
+  await expect(shownRange(page)).toHaveText(/Last 1 hour/);
+
+  const card = page.getByRole('region', { name: 'Transformations', exact: true });
+  await card.getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/pipelines\/3\d{17}/);
 });

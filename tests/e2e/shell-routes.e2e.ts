@@ -41,3 +41,10 @@ test('follow each change of screen by key [R2.2-01]', async ({ page }) => {
   await titled(page, 'Dashboard');
   await focusIsInScreen(page);
 });
+
+test('the sidebar is at the left, 268 px wide [R2.2-03, R2.2-04, R9-36]', async ({ page }) => {
+  await page.goto(`${running.product.url}/pipelines`);
+  const sidebar = page.getByRole('navigation', { name: 'Main' });
+  await expect(sidebar).toBeVisible();
+  expect(await sidebar.boundingBox()).toMatchObject({ x: 0, y: 0, width: 268 });
+});

@@ -22,12 +22,13 @@ async function openTimePage(page: Page): Promise<void> {
   await expect(timeField(page)).toBeFocused();
 }
 
-test.beforeEach(async ({ page }) => {
+async function openPipelines(page: Page): Promise<void> {
   await page.goto(`${running.product.url}/pipelines`);
   await expect(page.getByRole('heading', { name: 'Pipelines', exact: true })).toBeVisible();
-});
+}
 
 test('t opens presets; one in words stays after a reload [R9-03]', async ({ page }) => {
+  await openPipelines(page);
   await expect(shownRange(page)).toHaveText(/Last 1 hour/);
   await openTimePage(page);
   for (const preset of ['5 mins', '15 mins', '1 hour', '4 hours', '12 hours', '1 day', '7 days', '60 days'])
@@ -45,6 +46,7 @@ test('t opens presets; one in words stays after a reload [R9-03]', async ({ page
 });
 
 test('time in words reads as a range before it applies', async ({ page }) => {
+  await openPipelines(page);
   await openTimePage(page);
   await choose(page, 'last 4h', 'Last 4 hours');
   await expect(shownRange(page)).toHaveText(/Last 4 hours/);
@@ -62,6 +64,7 @@ test('time in words reads as a range before it applies', async ({ page }) => {
 });
 
 test('an impossible custom range says why and changes nothing [R5-02 … R5-05, R5-08]', async ({ page }) => {
+  await openPipelines(page);
   const refused: [string, string][] = [
     [`${day(1)} 08:00 to ${day(1)} 09:00`, 'Please select Start date-time before current time.'],
     [`${day(-1)} 08:00 to ${day(1)} 09:00`, 'Please select End date-time before current time.'],
@@ -86,6 +89,7 @@ test('an impossible custom range says why and changes nothing [R5-02 … R5-05, 
 });
 
 test('the time page opens from the palette, where it applies', async ({ page }) => {
+  await openPipelines(page);
   await openPalette(page);
   await choose(page, 'Time range');
   await expect(timeField(page)).toBeFocused();
@@ -101,6 +105,7 @@ test('the time page opens from the palette, where it applies', async ({ page }) 
 });
 
 test('a stored range lasts; obsolete and invalid ones reset [R4-124, R4-125]', async ({ page }) => {
+  await openPipelines(page);
   const store = (text: string) =>
     page.evaluate((value) => localStorage.setItem('penstock.timeFilter', value), text);
   const open = (search = '') => page.goto(`${running.product.url}/pipelines${search}`);
@@ -153,18 +158,10 @@ test('a long range keeps the top bar whole at any width [R2.8-39]', async ({ pag
   }
 });
 
-test('at 320 px presets of the time page stay together', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 640 });
-  await openTimePage(page);
-  for (const words of ['Last 15 mins', 'Last 60 days', 'Custom Range…']) {
-    const lines = await paletteOf(page)
-      .getByText(words, { exact: true })
-      .evaluate((title) => title.getClientRects().length);
-    expect(lines, words).toBe(1);
-  }
-});
-
-test('a short range is whole; the search shrinks first [R2.8-39]', async ({ page }) => {
+test('a short range is whole, the search shrinks first; presets stay together [R2.8-39]', async ({
+  page,
+}) => {
+  await openPipelines(page);
   await expect(shownRange(page)).toHaveText(/Last 1 hour/);
   for (const width of [320, 640, 760, 780, 1024, 1280, 1440]) {
     await page.setViewportSize({ width, height: 900 });
@@ -176,5 +173,13 @@ test('a short range is whole; the search shrinks first [R2.8-39]', async ({ page
         return text.getBoundingClientRect().width - element.getBoundingClientRect().width;
       });
     expect.soft(cutPx, `${width} px`).toBeLessThan(0.01);
+  }
+  await page.setViewportSize({ width: 320, height: 640 });
+  await openTimePage(page);
+  for (const words of ['Last 15 mins', 'Last 60 days', 'Custom Range…']) {
+    const lines = await paletteOf(page)
+      .getByText(words, { exact: true })
+      .evaluate((title) => title.getClientRects().length);
+    expect(lines, words).toBe(1);
   }
 });
