@@ -93,7 +93,7 @@ test('the table holds the figures of the service, exactly [R2.8-52]', async ({ p
   expect((await shown()).flat().some((value) => value > 0)).toBe(true);
 });
 
-test('a chart 360 px high stays on refresh and Escape; a transformation leads to its pipeline [R2.8-48, R2.8-57]', async ({
+test('a chart stays on refresh and Escape; a transformation leads to its pipeline [R2.8-48, R2.8-57]', async ({
   page,
 }) => {
   const figure = page.getByRole('figure', { name: 'Volume' });
