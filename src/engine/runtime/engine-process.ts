@@ -16,7 +16,7 @@ const RETURNS_MEMORY = { MALLOC_MMAP_THRESHOLD_: String(128 << 10) };
  * Under load, little is alive but batches, which V8 does not move: a small young generation costs nothing, and
  * without the second flag the old one would be collected only once it has doubled.
  */
-const SMALL_HEAP = ['--max-semi-space-size=4', '--heap-growing-percent=20'];
+const SMALL_HEAP = ['--max-semi-space-size=2', '--heap-growing-percent=20'];
 
 export type EngineProcess = WatchedProcess<Order, Notice>;
 
