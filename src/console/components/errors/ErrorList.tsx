@@ -21,6 +21,7 @@ import { acknowledgeActorOf } from './acknowledge-actor.ts';
 import { columns, createSiteColumns, type ErrorRow, type PipelineNames } from './columns.tsx';
 import { ErrorDetails } from './ErrorDetails.tsx';
 import * as css from './errors.css.ts';
+import { NoErrors } from './NoErrors.tsx';
 import { useErrorFilters } from './use-error-filters.ts';
 import { useErrors } from './use-errors.ts';
 import './scope.ts';
@@ -171,7 +172,7 @@ export function ErrorList({ siteId, pipelineId, names, name, nodeReason, openNod
                   Pipeline errors are ignored in this browser.
                 </EmptyState>
               ) : rows.length === 0 ? (
-                <EmptyState title="No data found">No error occurred in this time range.</EmptyState>
+                <NoErrors />
               ) : (
                 <NoMatch what="error" />
               )

@@ -28,7 +28,7 @@ export function OtherTab({ tab, pipeline, draft, catalogue, openNode }: OtherTab
     <div className={css.tabPanel} {...buildTabPanelProps(tab)}>
       {/* The key removes the previous tab at once: hidden while code loads, it would keep the focus. */}
       {isInside ? (
-        <Suspense key={tab} fallback={<AwaitedTab tab={tab} />}>
+        <Suspense key={tab} fallback={<AwaitedTab tab={tab} pipeline={pipeline} />}>
           {tab === 'analytics' ? (
             <analytics.Component pipeline={pipeline} draft={draft} />
           ) : tab === 'dataInsights' ? (
@@ -38,7 +38,7 @@ export function OtherTab({ tab, pipeline, draft, catalogue, openNode }: OtherTab
           )}
         </Suspense>
       ) : (
-        <AwaitedTab tab={tab} />
+        <AwaitedTab tab={tab} pipeline={pipeline} />
       )}
     </div>
   );

@@ -168,7 +168,7 @@ export function PipelineScreen(props: PipelineScreenProps) {
         failure || (
           <>
             {!hasHead && <AwaitedHead />}
-            {hasHead ? <AwaitedTab tab={tab} /> : <AwaitedBody />}
+            {hasHead ? <AwaitedTab tab={tab} pipeline={pipeline} /> : <AwaitedBody />}
           </>
         )
       )}

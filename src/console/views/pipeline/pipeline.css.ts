@@ -92,6 +92,17 @@ export const problemButton = style({
 });
 export const failed = style({ padding: `20px ${layout.gutter}` });
 export const empty = style({ flex: 1, display: 'grid', placeItems: 'center', padding: 24 });
+export const awaited = style({ ...inColumn, flex: 1, minHeight: 0 });
+export const awaitedTools = style({ minHeight: 48, padding: `10px ${layout.gutter}` });
+/** Wraps nothing: the filters of the list do in narrow windows. */
+export const awaitedFilters = style({ padding: `12px ${layout.gutter}` });
+/** Below the heads of the columns. */
+export const awaitedRows = style({
+  flex: 1,
+  borderTop: `1px solid ${color.line}`,
+  padding: layout.gutter,
+  marginTop: 34,
+});
 
 export const panel = style({
   ...inColumn,

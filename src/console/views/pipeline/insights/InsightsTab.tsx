@@ -17,10 +17,10 @@ import type { Change } from '../editor/change.ts';
 import { toNodeChange } from '../editor/change-node.ts';
 import type { Catalogue } from '../editor/use-catalogue.ts';
 import { usePreviewOnScreen } from '../preview/preview-context.ts';
+import { LOOK_HINT, LOOK_SECONDS } from './AwaitedInsights.tsx';
 import { Findings } from './Findings.tsx';
 import { InsightTables } from './InsightTables.tsx';
 import * as css from './insights.css.ts';
-import { LOOK_SECONDS } from './insights-actor.ts';
 import type { InsightsTable } from './scope.ts';
 import { useInsights } from './use-insights.ts';
 
@@ -151,7 +151,7 @@ function Insights({ pipeline, draft, catalogue }: InsightsProps) {
       {!insights && (phase === 'capturing' || phase === 'analysing') && (
         <div className={css.message}>
           <EmptyState icon="activity" title={`Capturing what leaves ${name}`}>
-            Its fields, event patterns and possible savings are shown after {LOOK_SECONDS} s or 1,000 events.
+            {LOOK_HINT}
           </EmptyState>
         </div>
       )}

@@ -8,10 +8,8 @@ import type { DataInsights } from '../../../../contract/entities/insights.ts';
 import { type Capture, SAMPLE_EVENTS_MAX } from '../../../../contract/entities/sample.ts';
 import { callApi } from '../../../api/call-api.ts';
 import { takeFittingEvents } from '../preview/event-lines.ts';
+import { LOOK_SECONDS } from './AwaitedInsights.tsx';
 import { createMeasure, type MeasurePlace } from './measure.ts';
-
-/** Long enough for a slow source, short enough to wait for. */
-export const LOOK_SECONDS = 10;
 
 type OfCapture = { captureId: string };
 
