@@ -1,6 +1,6 @@
 /** Main content of a screen: the focusable node of its graph, row of its list, or scrolling part. */
 const CONTENT =
-  '[data-main-content] :is([data-node],[data-row])[tabindex="0"], [data-main-content] :is([role="grid"],[role="treegrid"])[data-filled], [data-main-content][role="region"]';
+  '[data-main-content] :is([data-node],[data-row])[tabindex="0"], [data-main-content] :is([role="grid"],[role="treegrid"])[data-filled], section[data-main-content][tabindex]';
 
 /** Focuses the screen's main content. False if there is none yet. */
 export function focusContent(): boolean {

@@ -33,7 +33,8 @@ export function ListSearchField(props: ListSearchFieldProps) {
         ref={field}
         label={label}
         hideLabel
-        type="search"
+        // HTML allows no combobox on a search field.
+        type={completion ? 'text' : 'search'}
         icon="search"
         {...(keys ? { keys } : {})}
         placeholder={placeholder}

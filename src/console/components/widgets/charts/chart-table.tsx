@@ -19,7 +19,7 @@ export function ChartTable({ label, series, unit, openSince }: ChartTableProps) 
   const columns = series.map((one) => ({ ...one, read: createValueReader(one) }));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-    <div className={css.tableWrap} role="region" aria-label={`${label}, table`} tabIndex={0}>
+    <section className={css.tableWrap} aria-label={`${label}, table`} tabIndex={0}>
       <table className={css.table}>
         <thead>
           <tr>
@@ -46,6 +46,6 @@ export function ChartTable({ label, series, unit, openSince }: ChartTableProps) 
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }

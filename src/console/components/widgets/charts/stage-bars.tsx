@@ -104,7 +104,7 @@ export function StageBars({ title, stages, unit, loading = false, error, onRetry
         <p className={css.empty}>No data found</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-        <div className={css.scroll} role="region" aria-label={`${title}, table`} tabIndex={0}>
+        <section className={css.scroll} aria-label={`${title}, table`} tabIndex={0}>
           <table className={css.table}>
             <thead>
               <tr>
@@ -117,7 +117,7 @@ export function StageBars({ title, stages, unit, loading = false, error, onRetry
             </thead>
             <tbody>{isEmpty ? <SkeletonRows /> : <Rows stages={stages} unit={unit} />}</tbody>
           </table>
-        </div>
+        </section>
       )}
     </figure>
   );

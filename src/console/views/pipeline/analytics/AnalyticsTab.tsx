@@ -70,9 +70,8 @@ export default function AnalyticsTab({ pipeline, draft }: { pipeline: Pipeline; 
           hasBytes={hasBytes}
         />
       </div>
-      <div
+      <section
         className={css.content}
-        role="region"
         aria-label="Analytics, charts"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
         tabIndex={0}
@@ -96,7 +95,7 @@ export default function AnalyticsTab({ pipeline, draft }: { pipeline: Pipeline; 
             </EmptyState>
           </div>
         )}
-      </div>
+      </section>
     </div>
   );
 }

@@ -26,7 +26,7 @@ type ComparePanelProps = {
 export function ComparePanel(props: ComparePanelProps) {
   const { title, compared, state, templates, onOpen, onBack, children } = props;
   const { union, failure, retry } = state;
-  const body = useRef<HTMLDivElement>(null);
+  const body = useRef<HTMLElement>(null);
   const changes = useMemo(
     () => (union ? toVersionChanges(union.diff, union.draft.nodes, templates) : []),
     [union, templates],
@@ -61,7 +61,7 @@ export function ComparePanel(props: ComparePanelProps) {
           <CloseHistory />
         </span>
       </header>
-      <div ref={body} className={css.body} role="region" aria-label={`Changes, ${title}`} tabIndex={-1}>
+      <section ref={body} className={css.body} aria-label={`Changes, ${title}`} tabIndex={-1}>
         {failure !== undefined && (
           <ErrorPanel title="The versions could not be read" cause={failure} onRetry={retry} />
         )}
@@ -80,7 +80,7 @@ export function ComparePanel(props: ComparePanelProps) {
           </section>
         )}
         {union && children}
-      </div>
+      </section>
     </>
   );
 }

@@ -29,7 +29,7 @@ function ResultTable({ title, result }: { title: string; result: QueryResult }) 
   const isCut = result.hasMore || result.rows.length > rows.length;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-    <div className={css.tableWrap} role="region" aria-label={`${title}, rows`} tabIndex={0}>
+    <section className={css.tableWrap} aria-label={`${title}, rows`} tabIndex={0}>
       <table className={css.table}>
         <thead>
           <tr>
@@ -62,7 +62,7 @@ function ResultTable({ title, result }: { title: string; result: QueryResult }) 
       {isCut && (
         <p className={css.note}>The first {formatExact(rows.length)} rows. Open the query for all.</p>
       )}
-    </div>
+    </section>
   );
 }
 
@@ -112,9 +112,9 @@ function Body({ panel, isGone, answer }: BodyProps) {
     );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-    <div className={css.scrolled} role="region" aria-label={`${panel.title}, chart`} tabIndex={0}>
+    <section className={css.scrolled} aria-label={`${panel.title}, chart`} tabIndex={0}>
       {chart}
-    </div>
+    </section>
   );
 }
 
