@@ -19,7 +19,11 @@ const gallery = defineConfig({
     outDir: '.build/gallery',
     emptyOutDir: true,
     chunkSizeWarningLimit: 4000,
-    rolldownOptions: { input: 'src/console/gallery/index.html' },
+    rolldownOptions: {
+      input: 'src/console/gallery/index.html',
+      // A worker loads the same file and cannot run the page's own, which it would share otherwise.
+      output: { codeSplitting: { groups: [{ name: 'd3-dag', test: /\/node_modules\/d3-dag\// }] } },
+    },
   },
 });
 
