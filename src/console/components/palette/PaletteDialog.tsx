@@ -6,6 +6,7 @@ import { isPaletteWanted, paletteRequest } from '../../commands/palette/open-pal
 import { createPalette } from '../../commands/palette/palette-actor.ts';
 import { PaletteBody } from './PaletteBody.tsx';
 import * as css from './palette.css.ts';
+import { useIsPainted } from './use-is-painted.ts';
 
 const STOPS = 'input, button:not([tabindex="-1"]), [tabindex="0"]';
 
@@ -29,6 +30,7 @@ export default function PaletteDialog() {
   const hasPreview = useSelector(palette.actor, ({ context }) =>
     context.rows.some((row) => palette.option(row.id)?.preview !== undefined),
   );
+  const isPainted = useIsPainted();
   useEffect(() => {
     if (!isOpen) isPaletteWanted.set(false);
   }, [isOpen]);
@@ -39,6 +41,9 @@ export default function PaletteDialog() {
       onClose={close}
       aria-label="Command palette"
       unmountOnHide
+      portal
+      // What is behind it becomes inert, which computes the styles of the whole page: after the first frame.
+      modal={isPainted}
       onKeyDown={keepTabInside}
       preventBodyScroll={false}
       // The first thing of each page takes the focus itself; the dialog would look for it by a layout.

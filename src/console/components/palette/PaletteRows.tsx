@@ -2,7 +2,6 @@ import { Command } from 'cmdk';
 import {
   memo,
   type ReactNode,
-  startTransition,
   useDeferredValue,
   useEffect,
   useId,
@@ -15,6 +14,7 @@ import { Icon } from '../widgets/icons/icon.tsx';
 import { StatusShape } from '../widgets/icons/status-shape.tsx';
 import { KeySequence } from '../widgets/keys/key-chip.tsx';
 import * as css from './palette.css.ts';
+import { useIsPainted } from './use-is-painted.ts';
 
 type PaletteRowsProps = {
   rows: readonly ShownRow[];
@@ -80,28 +80,12 @@ const countRowsInSight = (): number => Math.ceil((window.innerHeight - FRAME_PX)
 
 const NONE: readonly ShownRow[] = [];
 
-/** False until the first frame is painted; true at once when it has no rows. */
-function useIsPainted(hasRows: boolean): boolean {
-  const [isPainted, setPainted] = useState(!hasRows);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const frame = requestAnimationFrame(() => {
-      timer = setTimeout(() => startTransition(() => setPainted(true)));
-    });
-    return () => {
-      cancelAnimationFrame(frame);
-      clearTimeout(timer);
-    };
-  }, []);
-  return isPainted;
-}
-
 /**
  * Renders visible rows first. Until the others are drawn, previous rows stay there, and their elements are
  * reused.
  */
 function useDrawn(rows: readonly ShownRow[], highlighted: string): readonly ShownRow[] {
-  const isPainted = useIsPainted(rows.length > 0);
+  const isPainted = useIsPainted(rows.length === 0);
   const drawn = useDeferredValue(isPainted ? rows : NONE);
   const [first] = useState(countRowsInSight);
   const wasEmpty = drawn.length === 0 && drawn !== NONE;
