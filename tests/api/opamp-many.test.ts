@@ -147,7 +147,9 @@ describe('many agents come at once', () => {
     const { promise, resolve: release } = Promise.withResolvers<void>();
     [released, waiting] = [promise, 0];
     const answered = agent.report(offered, STATE.APPLYING);
-    await expect.poll(() => waiting).toBe(1);
+    // A turn of rollouts that was due may wait as well; a later connection shows that the answer has come.
+    await expect.poll(() => waiting).toBeGreaterThan(0);
+    expect((await knock(token)).status).toBe(101);
     world.pass(31_000);
     await world.lookAround();
     release();

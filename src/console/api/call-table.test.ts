@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { capturedCalls } from '../../contract/calls/captured.ts';
 import { shellCalls } from '../../contract/calls/shell.ts';
-import { findLoadedCall, loadCall } from './call-table.ts';
+
+// Files before it in the same process may have loaded the whole table.
+vi.resetModules();
+const { findLoadedCall, loadCall } = await import('./call-table.ts');
 
 // Of the table of all calls alone.
 const isWholeLoaded = () => findLoadedCall('listRoles') !== undefined;

@@ -1,16 +1,17 @@
-/** What of a popup takes the focus; the button that opens it may be in a dialog itself. */
-const IN_POPUP =
-  ':is([role="dialog"], [role="listbox"], [role="menu"]) :not(button), [role="listbox"], [role="menu"]';
+const POPUP = '[role="dialog"], [role="listbox"], [role="menu"]';
 /** For popups that never take the focus. Afterwards keys belong to the screen again. */
 const FOCUS_MS = 3000;
 const MODIFIERS = ['Control', 'Shift', 'Alt', 'AltGraph', 'Meta'];
 
 const nextFrame = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()));
 
+/** Also does what the browser itself does for a trusted key: presses a button, writes into a field. */
 function giveKey(key: string): void {
   const target = document.activeElement;
   const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
-  if (!target?.dispatchEvent(event) || key.length !== 1 || !(target instanceof HTMLInputElement)) return;
+  if (!target?.dispatchEvent(event)) return;
+  if (target instanceof HTMLButtonElement && (key === 'Enter' || key === ' ')) target.click();
+  if (key.length !== 1 || !(target instanceof HTMLInputElement)) return;
   target.setRangeText(key, target.selectionStart ?? 0, target.selectionEnd ?? 0, 'end');
   target.dispatchEvent(new InputEvent('input', { bubbles: true, data: key, inputType: 'insertText' }));
 }
@@ -26,6 +27,8 @@ export type HeldKeys = {
  * @param onCancel Escape was pressed before the popup was mounted
  */
 export function holdKeysUntilOpen(onCancel: () => void): HeldKeys {
+  // The button that opens the popup may be in a dialog itself.
+  const from = document.activeElement;
   let keys: string[] = [];
   let isGiving = false;
   let isMounted = false;
@@ -66,7 +69,8 @@ export function holdKeysUntilOpen(onCancel: () => void): HeldKeys {
     stop();
   }
   function focused({ target }: FocusEvent): void {
-    if (!(target instanceof Element) || !target.matches(IN_POPUP)) return;
+    const popup = target instanceof Element ? target.closest(POPUP) : null;
+    if (!popup || popup.contains(from)) return;
     document.removeEventListener('focusin', focused);
     clearTimeout(timer);
     void give();

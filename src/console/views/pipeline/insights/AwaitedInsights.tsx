@@ -1,9 +1,8 @@
 import { EmptyState } from '../../../components/widgets/feedback/empty-state.tsx';
 import { Skeleton } from '../../../components/widgets/feedback/skeleton.tsx';
 import * as css from '../pipeline.css.ts';
+import { LOOK_SECONDS } from './look-time.ts';
 
-/** Long enough for a slow source, short enough to wait for. */
-export const LOOK_SECONDS = 10;
 export const LOOK_HINT = `Its fields, event patterns and possible savings are shown after ${LOOK_SECONDS} s or 1,000 events.`;
 
 /** The frame of a capture until code and version are loaded: opening the tab begins one. */

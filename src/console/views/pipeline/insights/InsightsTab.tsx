@@ -17,10 +17,11 @@ import type { Change } from '../editor/change.ts';
 import { toNodeChange } from '../editor/change-node.ts';
 import type { Catalogue } from '../editor/use-catalogue.ts';
 import { usePreviewOnScreen } from '../preview/preview-context.ts';
-import { LOOK_HINT, LOOK_SECONDS } from './AwaitedInsights.tsx';
+import { LOOK_HINT } from './AwaitedInsights.tsx';
 import { Findings } from './Findings.tsx';
 import { InsightTables } from './InsightTables.tsx';
 import * as css from './insights.css.ts';
+import { LOOK_SECONDS } from './look-time.ts';
 import type { InsightsTable } from './scope.ts';
 import { useInsights } from './use-insights.ts';
 

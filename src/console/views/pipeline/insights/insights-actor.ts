@@ -8,7 +8,7 @@ import type { DataInsights } from '../../../../contract/entities/insights.ts';
 import { type Capture, SAMPLE_EVENTS_MAX } from '../../../../contract/entities/sample.ts';
 import { callApi } from '../../../api/call-api.ts';
 import { takeFittingEvents } from '../preview/event-lines.ts';
-import { LOOK_SECONDS } from './AwaitedInsights.tsx';
+import { LOOK_SECONDS } from './look-time.ts';
 import { createMeasure, type MeasurePlace } from './measure.ts';
 
 type OfCapture = { captureId: string };
