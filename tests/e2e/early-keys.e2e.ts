@@ -184,4 +184,17 @@ test.describe('with the code of lists held back', () => {
     await expect(page.getByRole('heading', { name: 'Sources', level: 1 })).toBeVisible();
     await expect(page.getByRole('listbox')).toHaveCount(0);
   });
+
+  test('the palette opened meanwhile gets what is typed, not the list', async ({ page }) => {
+    await page.goto(`${running.product.url}/destinations`);
+    await expect(page.getByRole('combobox', { name: 'Status: Active' })).toBeVisible();
+    await page.keyboard.press('f');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('mon');
+    await expect(paletteOf(page).getByRole('combobox')).toHaveValue('mon');
+    late.resolve();
+    await page.keyboard.type('i');
+    await expect(paletteOf(page).getByRole('combobox')).toHaveValue('moni');
+    await expect(page.getByRole('dialog')).toHaveCount(1);
+  });
 });

@@ -5,7 +5,7 @@ import type { SharedBatch } from './queue-storage.ts';
 
 type Limits = Pick<SinkBatching, 'maxEvents' | 'maxBytes'>;
 
-/** Payload of a pack that is no write: it fits a medium batch. */
+/** Payload of a pack that is not a whole write: it fits a medium batch. */
 const SMALL_BYTES = 1000 << 10;
 const LARGE_BYTES = 16 << 20;
 /** A destination that takes fewer events at a time gets them from several packs. */
@@ -17,7 +17,7 @@ const MANY_EVENTS = 10_000;
  */
 export class Pack implements SharedBatch {
   batch: Batch;
-  /** Of events that were not loaded. */
+  /** Those whose events were not loaded. */
   parcels = 0;
   /** Parcels that wait for room. */
   blocked = 0;

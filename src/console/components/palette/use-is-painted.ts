@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from 'react';
 
-/** False until the first frame is painted, unless it is so from the start. */
+/** False until the first frame is painted; always true with `isFromStart`. */
 export function useIsPainted(isFromStart = false): boolean {
   const [isPainted, setPainted] = useState(isFromStart);
   useEffect(() => {

@@ -23,8 +23,9 @@ export type HeldKeys = {
 };
 
 /**
- * Holds what is typed while a popup loads and opens, so that it runs no command of the screen.
- * @param onCancel Escape was pressed before the popup was mounted
+ * Holds keys while a popup loads and opens, so that they run no command of the screen, and then presses them in it.
+ * For the one field of a palette or form, `commands/keys/type-ahead.ts` holds the text alone.
+ * @param onCancel Escape before the popup was mounted, or a key with Ctrl or Cmd
  */
 export function holdKeysUntilOpen(onCancel: () => void): HeldKeys {
   // The button that opens the popup may be in a dialog itself.
@@ -43,7 +44,13 @@ export function holdKeysUntilOpen(onCancel: () => void): HeldKeys {
   };
   function hold(event: KeyboardEvent): void {
     const { key } = event;
-    if (isGiving || event.ctrlKey || event.metaKey || event.altKey || MODIFIERS.includes(key)) return;
+    if (isGiving || event.isComposing || event.altKey || MODIFIERS.includes(key)) return;
+    // It opens something else, such as the palette, which what follows is meant for.
+    if (event.ctrlKey || event.metaKey) {
+      stop();
+      onCancel();
+      return;
+    }
     if (key === 'Tab' || (key === 'Escape' && isMounted)) {
       stop();
       return;

@@ -9,7 +9,10 @@ const SEARCH_FROM = 8;
 
 const popup = createLazyCode(() => import('./select-popup.tsx'));
 
-/** Loads the lists with the first sign of use: until then nobody needs them. @returns stops waiting for it */
+/**
+ * Loads the lists once a key is pressed or the pointer moves: before that nobody can open one.
+ * @returns a function that stops listening
+ */
 export function preloadLists(): () => void {
   const signs = ['keydown', 'pointermove', 'pointerdown'];
   const stop = () => {
