@@ -139,7 +139,7 @@ export class MemoryStorage implements QueueStorage {
       arrivedAt: entry.delivery.arrivedAt,
       batch: entry.batch,
       shared: packed?.pack,
-      mayTakeShared: packed?.pack.mayTake(packed.from) ?? false,
+      mayTakeShared: () => packed?.pack.mayTake(packed.from) ?? false,
       loadInto: (into) => this.#load(entry, into),
       done: () => {
         this.#free(entry);

@@ -30,8 +30,11 @@ export type Waiting = {
   readonly batch: Batch | null;
   /** Set while the events wait in a batch with others. */
   readonly shared?: SharedBatch | undefined;
-  /** Whether the shared batch begins with these events and all others of it follow: it can be written as is. */
-  readonly mayTakeShared?: boolean;
+  /**
+   * Whether the shared batch begins with these events and all others of it follow, so that it can be written as it is.
+   * Asked right before it is taken: events that wait for room may have joined since the poll.
+   */
+  readonly mayTakeShared?: () => boolean;
   loadInto(batch: Batch): void;
   done(): Promise<void> | null;
 };

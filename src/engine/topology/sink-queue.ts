@@ -159,7 +159,7 @@ export class SinkQueue {
     const { maxBytes, timeoutMs } = this.deps.host.batching;
     const mayWait = timeoutMs > 0;
     const { batch, bytes, shared } = first;
-    if (shared && first.mayTakeShared) {
+    if (shared && first.mayTakeShared?.()) {
       shared.take();
       return { batch: shared.batch, entries: [first], mayWait, isWhole: false, shared };
     }
