@@ -37,3 +37,15 @@ fixSize('clientHeight', 800);
 fixSize('clientWidth', 1200);
 fixSize('offsetHeight', 40);
 fixSize('offsetWidth', 1200);
+
+// happy-dom has no `execCommand`; the console writes keys that were held into a field with it.
+document.execCommand = (command, _showUi, text = '') => {
+  const field = document.activeElement;
+  if (
+    command !== 'insertText' ||
+    !(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)
+  )
+    return false;
+  field.setRangeText(text, field.selectionStart ?? 0, field.selectionEnd ?? 0, 'end');
+  return field.dispatchEvent(new InputEvent('input', { bubbles: true, data: text, inputType: 'insertText' }));
+};

@@ -1,9 +1,9 @@
 import { Suspense, useEffect } from 'react';
-import { takeTyping } from '../../commands/keys/type-ahead.ts';
 import { getCommandHost } from '../../commands/runtime.ts';
 import { ErrorBoundary } from '../../components/widgets/lazy/error-boundary.tsx';
 import { ChunkLoadError, createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { reportPopupError } from '../../components/widgets/lazy/popup-boundary.tsx';
+import { takeHeldText } from '../../lib/held-keys.ts';
 import { useStore } from '../../lib/store.ts';
 import { isAssistantOpen } from '../../state/assistant-panel.ts';
 import { flagsOn } from '../../state/flags.ts';
@@ -17,7 +17,7 @@ const { Component: RenderFailedModal } = createLazyCode(() => import('../errors/
 
 /** The code can be requested again; the panel closes. */
 function closeWithoutCode(error: unknown): void {
-  takeTyping('assistant');
+  takeHeldText('assistant');
   if (!(error instanceof ChunkLoadError)) return;
   reportPopupError(error);
   isAssistantOpen.set(false);
@@ -31,7 +31,7 @@ export function AssistantRoom() {
   // The assistant was turned off while open, or its key was pressed before that was known.
   useEffect(() => {
     if (!isOff || !isWanted) return;
-    takeTyping('assistant');
+    takeHeldText('assistant');
     isAssistantOpen.set(false);
   }, [isOff, isWanted]);
   return (

@@ -2,7 +2,6 @@ import { useSelector } from '@xstate/react';
 import { useEffect, useState } from 'react';
 import { hasErrorDetails, selectDetailsOf, selectIsHistoryOpen } from '../../../../machines/toasts/index.ts';
 import { noticeTitle } from '../../../contract/errors.ts';
-import { takeTyping } from '../../commands/keys/type-ahead.ts';
 import { isPaletteWanted } from '../../commands/palette/open-palette.ts';
 import { getCommandHost } from '../../commands/runtime.ts';
 import { useCommand } from '../../commands/use-command.ts';
@@ -10,6 +9,7 @@ import { explained } from '../../components/explain/explain-store.ts';
 import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { PopupBoundary } from '../../components/widgets/lazy/popup-boundary.tsx';
 import { ToastList } from '../../components/widgets/toasts/toast-list.tsx';
+import { takeHeldText } from '../../lib/held-keys.ts';
 import { useStore } from '../../lib/store.ts';
 import { answerConfirm, useConfirmRequest } from '../../state/confirm.ts';
 import { isHelpOpen } from '../../state/shell-state.ts';
@@ -54,7 +54,7 @@ const preload = () => {
 function Palette() {
   const isOpen = useStore(isPaletteWanted);
   const fail = () => {
-    takeTyping('palette');
+    takeHeldText('palette');
     isPaletteWanted.set(false);
   };
   return (

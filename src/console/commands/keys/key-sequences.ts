@@ -10,6 +10,7 @@ import {
   selectPending,
 } from '../../../../machines/key-sequence/index.ts';
 import { focusContent } from '../../lib/focus-content.ts';
+import { holdKeys, holdKeysBriefly, type KeyOwner } from '../../lib/held-keys.ts';
 import { detectPlatform } from '../../lib/key-text.ts';
 import {
   barFocus,
@@ -25,7 +26,6 @@ import { getKeysOfCommand, getScopesOfCommand, type Registry } from '../registry
 import { hasContextBase, runCommand, runWhenShellIsReady } from '../runtime.ts';
 import { publishedScopes } from '../scopes.ts';
 import { keyMap } from './keys-in-force.ts';
-import { holdTyping, holdTypingBriefly, type TypingOwner } from './type-ahead.ts';
 
 export const listKeyBindings = (registry: Registry): KeyBinding[] =>
   registry.commands.flatMap((command) =>
@@ -67,7 +67,7 @@ const isPressForTarget = ({ key, target, ctrlKey, metaKey }: KeyboardEvent): boo
   return key === 'Enter' && target.closest(PRESSABLE) !== null;
 };
 
-const TYPED_INTO: Readonly<Record<string, TypingOwner>> = {
+const TYPED_INTO: Readonly<Record<string, KeyOwner>> = {
   'console.palette': 'palette',
   'assistant.toggle': 'assistant',
 };
@@ -77,9 +77,9 @@ function runByKey(commandId: string): void {
   const stop = runWhenShellIsReady(() => runCommand(commandId, {}, 'key'));
   const owner = TYPED_INTO[commandId];
   if (!owner || hasContextBase()) return;
-  holdTyping(owner, stop);
+  holdKeys(owner, stop);
   // The shell may refuse the command.
-  holdTypingBriefly(owner);
+  holdKeysBriefly(owner);
 }
 
 /** Parts from which an Escape that runs nothing returns to the content. */

@@ -1,5 +1,5 @@
+import { holdKeys } from '../../lib/held-keys.ts';
 import { createStore } from '../../lib/store.ts';
-import { holdTyping } from '../keys/type-ahead.ts';
 import type { CommandArgs } from '../types.ts';
 
 export type PaletteRequest = { commandId?: string; args: CommandArgs };
@@ -11,6 +11,6 @@ export const isPaletteWanted = createStore(false);
 /** With `commandId`, opens its first unanswered argument. */
 export function openPalette(commandId?: string, args: CommandArgs = {}): void {
   paletteRequest.set(commandId === undefined ? { args } : { commandId, args });
-  holdTyping('palette', () => isPaletteWanted.set(false));
+  holdKeys('palette', () => isPaletteWanted.set(false));
   isPaletteWanted.set(true);
 }

@@ -1,19 +1,14 @@
 import { type ComponentType, type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react';
-import { holdTyping, holdTypingBriefly, takeTyping } from '../../commands/keys/type-ahead.ts';
 import { isTextField } from '../../commands/live-scopes.ts';
+import { holdKeys, holdKeysBriefly, pressKey, takeHeldText } from '../../lib/held-keys.ts';
 import { createLazyCode } from '../widgets/lazy/lazy-code.ts';
 
-const press = (key: string) =>
-  document.activeElement?.dispatchEvent(
-    new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
-  );
-
-const hold = () => holdTyping('form', () => press('Escape'));
+const hold = () => holdKeys('form', () => pressKey('Escape'));
 
 function Loading() {
   useLayoutEffect(() => {
     hold();
-    return () => holdTypingBriefly('form');
+    return () => holdKeysBriefly('form');
   }, []);
   return null;
 }
@@ -21,35 +16,35 @@ function Loading() {
 export function FormAwaited() {
   useLayoutEffect(() => {
     hold();
-    holdTypingBriefly('form');
+    holdKeysBriefly('form');
   }, []);
   return null;
 }
 
 /**
- * As if typed now: the field gets input events, and undo works. Without a focused field it goes to the
- * screen.
+ * At once: React would restore a field between two insertions of one event. Without a focused field it goes
+ * to the screen.
  */
-function giveTyping(): void {
-  const { text } = takeTyping('form');
+function giveText(): void {
+  const { text } = takeHeldText('form');
   if (text && isTextField(document.activeElement)) document.execCommand('insertText', false, text);
-  else for (const key of text) press(key);
+  else for (const key of text) pressKey(key);
 }
 
 /** A type list takes the focus only after layout. */
 const FOCUS_MS = 500;
 
-function GiveTyping() {
+function GiveText() {
   useEffect(() => {
     const { activeElement } = document;
-    if (isTextField(activeElement) || activeElement?.closest('form')) return giveTyping();
+    if (isTextField(activeElement) || activeElement?.closest('form')) return giveText();
     hold();
-    const timer = setTimeout(giveTyping, FOCUS_MS);
-    document.addEventListener('focusin', giveTyping, { once: true });
+    const timer = setTimeout(giveText, FOCUS_MS);
+    document.addEventListener('focusin', giveText, { once: true });
     return () => {
       clearTimeout(timer);
-      document.removeEventListener('focusin', giveTyping);
-      takeTyping('form');
+      document.removeEventListener('focusin', giveText);
+      takeHeldText('form');
     };
   }, []);
   return null;
@@ -59,7 +54,7 @@ function GiveTyping() {
 export const FormRoom = ({ children }: { children: ReactNode }) => (
   <Suspense fallback={<Loading />}>
     {children}
-    <GiveTyping />
+    <GiveText />
   </Suspense>
 );
 

@@ -9,11 +9,11 @@ import {
 } from '../../../../machines/command-palette/index.ts';
 import { visuallyHidden } from '../../../../styles/text.css.ts';
 import { counted } from '../../../contract/values.ts';
-import { takeTyping } from '../../commands/keys/type-ahead.ts';
 import type { Palette } from '../../commands/palette/palette-actor.ts';
 import { type ShownRow, toCommandRow, toTextRow, toTimeRow } from '../../commands/palette/shown-row.ts';
 import { listTimeRows, TIME_PAGE_HINT } from '../../commands/palette/time-page.ts';
 import type { Option } from '../../commands/types.ts';
+import { takeHeldText } from '../../lib/held-keys.ts';
 import type { IconName } from '../../lib/icons/icon-names.ts';
 import { Icon } from '../widgets/icons/icon.tsx';
 import { StatusShape } from '../widgets/icons/status-shape.tsx';
@@ -181,7 +181,7 @@ export function PaletteBody({ palette }: { palette: Palette }) {
             autoFocus
             className={css.input}
             onFocus={() => {
-              const early = takeTyping('palette');
+              const early = takeHeldText('palette');
               if (early.text !== '') type(context.query + early.text);
               // An early Enter submits a text, but chooses nothing from a list that was not yet on screen.
               if (early.isEntered && page === 'text') actor.send({ type: 'enter.pressed' });

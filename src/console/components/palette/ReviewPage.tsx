@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
-import { takeTyping } from '../../commands/keys/type-ahead.ts';
 import type { Palette } from '../../commands/palette/palette-actor.ts';
+import { takeHeldText } from '../../lib/held-keys.ts';
 import { useStore } from '../../lib/store.ts';
 import { collected } from '../../state/request-draft.ts';
 import { Button } from '../widgets/actions/button.tsx';
@@ -18,7 +18,7 @@ export function ReviewPage({ palette }: { palette: Palette }) {
   const about = `${titleId} ${bodyId}`;
   useEffect(() => {
     // Drops keys typed before the review was readable.
-    takeTyping('palette');
+    takeHeldText('palette');
     first.current?.focus();
   }, []);
   if (!review) return null;

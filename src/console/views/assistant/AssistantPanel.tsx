@@ -16,13 +16,13 @@ import type { AssistantBrain } from '../../../contract/entities/assistant-endpoi
 import { counted } from '../../../contract/values.ts';
 import { selectedSiteId } from '../../api/selected-site.ts';
 import { useCall } from '../../api/use-call.ts';
-import { holdTypingBriefly, takeTyping } from '../../commands/keys/type-ahead.ts';
 import { runCommand } from '../../commands/runtime.ts';
 import { publishedScopes, usePublishScope } from '../../commands/scopes.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { IconButton } from '../../components/widgets/actions/button.tsx';
 import { Icon } from '../../components/widgets/icons/icon.tsx';
 import { KeySequence } from '../../components/widgets/keys/key-chip.tsx';
+import { holdKeysBriefly, takeHeldText } from '../../lib/held-keys.ts';
 import { useStore } from '../../lib/store.ts';
 import { pageCrumbs, pageTitle } from '../../state/shell-state.ts';
 import { shownProposal } from '../../state/shown-proposal.ts';
@@ -199,7 +199,7 @@ export default function AssistantPanel() {
     setText(isRefused ? message : '');
   };
   const takeEarly = () => {
-    const early = takeTyping('assistant');
+    const early = takeHeldText('assistant');
     if (early.isEntered) send(text + early.text);
     else if (early.text !== '') setText(text + early.text);
   };
@@ -327,7 +327,7 @@ export default function AssistantPanel() {
           // Not `disabled`: it keeps the focus, so that typing does not run keys of the screen.
           aria-disabled={isConnecting || isBusy || undefined}
           readOnly={isConnecting || isBusy}
-          onFocus={() => (isSettled ? takeEarly() : holdTypingBriefly('assistant'))}
+          onFocus={() => (isSettled ? takeEarly() : holdKeysBriefly('assistant'))}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={press}
         />

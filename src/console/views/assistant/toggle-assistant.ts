@@ -1,4 +1,4 @@
-import { holdTyping } from '../../commands/keys/type-ahead.ts';
+import { holdKeys } from '../../lib/held-keys.ts';
 import { isAssistantOpen } from '../../state/assistant-panel.ts';
 
 const PANEL = '[data-assistant]';
@@ -22,7 +22,7 @@ export function toggleAssistant(): void {
     return;
   }
   isFocusWanted = true;
-  holdTyping('assistant', () => isAssistantOpen.set(false));
+  holdKeys('assistant', () => isAssistantOpen.set(false));
   isAssistantOpen.set(true);
 }
 

@@ -13,8 +13,8 @@ import {
   useRef,
   useState,
 } from 'react';
+import { giveKeysOnFocus, holdKeys } from '../../../lib/held-keys.ts';
 import { reportPopupError } from '../lazy/popup-boundary.tsx';
-import { type HeldKeys, holdKeysUntilOpen } from './keys-until-open.ts';
 
 /** A trigger must pass these on to its button. */
 export type TriggerProps = {
@@ -39,27 +39,27 @@ type OpenOnDemandProps = {
 /** A button whose lazy-loaded popup is mounted at the first press. What is typed until it opens goes into it. */
 export function OpenOnDemand({ trigger, popup, load, children }: OpenOnDemandProps) {
   const [isWanted, setWanted] = useState(false);
-  const held = useRef<HeldKeys>(undefined);
+  const release = useRef<() => void>(undefined);
   useEffect(() => {
-    if (isWanted) held.current?.giveOnFocus();
+    if (isWanted) giveKeysOnFocus();
   }, [isWanted]);
-  useEffect(() => () => held.current?.stop(), []);
+  useEffect(() => () => release.current?.(), []);
   const ready = () => {
     load().catch(() => undefined);
   };
   // The transition keeps the button until the popup is ready, or for good if loading fails.
   const open = () => {
-    held.current?.stop();
-    const keys = holdKeysUntilOpen(() => {
-      held.current = undefined;
+    release.current?.();
+    const letGo = holdKeys('popup', () => {
+      release.current = undefined;
     });
-    held.current = keys;
+    release.current = letGo;
     load().then(
       () => {
-        if (held.current === keys) startTransition(() => setWanted(true));
+        if (release.current === letGo) startTransition(() => setWanted(true));
       },
       (error: unknown) => {
-        keys.stop();
+        letGo();
         reportPopupError(error);
       },
     );
