@@ -9,9 +9,11 @@ import {
   EVENT_INFO,
   EVENT_ROOT,
   INVALID,
+  type Ints,
   RAW_TEXT,
   REASON_SHIFT,
   REPAIRED,
+  roomFor,
   STATE_MASK,
   UNCHANGED,
 } from './layout.ts';
@@ -184,6 +186,27 @@ export class Batch extends BatchParser {
     const end = this.used - 1;
     this.buf[end] = NEWLINE;
     return this.addEvent(start, end, -1, UNCHANGED);
+  }
+
+  /**
+   * Like appendTrusted for lines of JSON in src[from, to), each followed by a newline. `ends` has the offset of
+   * each newline, counted from `from`.
+   */
+  appendTrustedLines(src: Buffer, from: number, to: number, ends: Ints): void {
+    const start = this.takeLines(src, from, to);
+    const { length } = ends;
+    const events = roomFor(this.events, (this.count + length) * EVENT);
+    this.events = events;
+    let next = start;
+    for (let i = 0, at = this.count * EVENT; i < length; i++, at += EVENT) {
+      const end = start + ends[i]!;
+      events[at] = next;
+      events[at + EVENT_END] = end;
+      events[at + EVENT_ROOT] = -1;
+      events[at + EVENT_INFO] = UNCHANGED;
+      next = end + 1;
+    }
+    this.count += length;
   }
 
   /** Like appendTrusted, for one line of JSON. */

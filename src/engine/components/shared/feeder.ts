@@ -1,4 +1,5 @@
 import type { Batch } from '../../event/batch.ts';
+import type { Ints } from '../../event/layout.ts';
 import type { Output } from '../../event/output.ts';
 import type { ComponentProblem, DeliverOutcome, Intake, SourceContext } from '../types.ts';
 import type { Sender } from './inbound/peer.ts';
@@ -64,6 +65,21 @@ export class Feeder {
       batch.appendTrusted(bytes, false, length),
       sender,
     );
+  }
+
+  /** Like `addJson` for lines of JSON in bytes[from, to), each with a newline, at the offsets `ends` from `from`. */
+  addJsonLines(
+    bytes: Buffer,
+    from: number,
+    to: number,
+    ends: Ints,
+    { payloadBytes, rawBytes }: Intake,
+    sender: Sender,
+  ): void {
+    const batch = this.current();
+    const first = batch.count;
+    batch.appendTrustedLines(bytes, from, to, ends);
+    this.added(payloadBytes, rawBytes, batch, first, sender);
   }
 
   /** Lets `into` write one line of valid JSON without copying. `takeBack` must follow. */

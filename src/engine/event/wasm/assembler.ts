@@ -72,6 +72,7 @@ export const atMost = operation(0x4d);
 export const lowZeros = operation(0x68);
 export const add = operation(0x6a);
 export const subtract = operation(0x6b);
+export const multiply = operation(0x6c);
 export const and = operation(0x71);
 export const or = operation(0x72);
 export const shiftRight = operation(0x76);
@@ -86,7 +87,11 @@ export const storeByte = (address: Code, value: Code, offset = 0): Code =>
   operation(0x3a, 0, ...unsigned(offset))(address, value);
 
 export const loadBytes = (address: Code): Code => operation(0xfd, 0x00, 0, 0)(address);
+export const storeBytes = (address: Code, value: Code): Code => operation(0xfd, 0x0b, 0, 0)(address, value);
 export const sameBytes = operation(0xfd, 0x23);
+/** Byte by byte, without carry. */
+export const addBytes = operation(0xfd, 0x6e);
+export const subtractBytes = operation(0xfd, 0x71);
 export const lowerBytes = operation(0xfd, 0x77);
 export const bothBytes = operation(0xfd, 0x50);
 export const flipBits = operation(0xfd, 0x51);

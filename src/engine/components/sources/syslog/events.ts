@@ -6,12 +6,29 @@ import { LongLines } from '../../shared/long-lines.ts';
 import { isObject } from '../../shared/payload.ts';
 import type { SourceComponent, SourceContext } from '../../types.ts';
 import { SyslogError } from './message.ts';
+import { type FrameKinds, MessageWriter } from './message-writer.ts';
 import { writePlainMessage } from './plain-message.ts';
 import { messageTooLong, notSyslog } from './problems.ts';
 import { readMessage } from './read-message.ts';
 import { type SyslogConfig, syslogFields } from './schema.ts';
 
 const EXAMPLE_CHARACTERS = 1024;
+
+/** Shared by all sources; null where the system has no memory for it, or no WebAssembly. */
+let sharedWriter: MessageWriter | null | undefined;
+
+function findWriter(): MessageWriter | null {
+  if (sharedWriter !== undefined) return sharedWriter;
+  try {
+    sharedWriter = new MessageWriter();
+  } catch {
+    sharedWriter = null;
+  }
+  return sharedWriter;
+}
+
+/** Messages that were taken together, and the offset behind them. */
+export type Many = { readonly events: number; readonly next: number };
 
 export type MessageConfig = Pick<SyslogConfig, 'format' | 'timezone' | 'maxMessageBytes' | 'longLines'>;
 
@@ -46,6 +63,7 @@ export class SyslogEvents {
   private readonly feeder: Feeder;
   private readonly longLines: LongLines;
   private readonly written = new Output(0);
+  private isLoaded = false;
 
   constructor(config: MessageConfig, feeder: Feeder, context: SourceContext) {
     this.config = config;
@@ -74,6 +92,24 @@ export class SyslogEvents {
       this.context.report(notSyslog, text.slice(0, EXAMPLE_CHARACTERS));
     } else this.feeder.addJson(JSON.stringify(event), { payloadBytes: end - from, rawBytes }, sender);
     return true;
+  }
+
+  /**
+   * Takes the plain messages at the beginning of bytes[from, …) at once, with their frames: null for none. Like
+   * `take` for each of them. `isNew`: the bytes are not those of the call before.
+   */
+  takeMany(bytes: Buffer, from: number, kinds: FrameKinds, isNew: boolean, sender: Sender): Many | null {
+    this.isLoaded &&= !isNew;
+    const writer = this.config.format === 'rfc3164' ? null : findWriter();
+    if (!writer) return null;
+    const settings = { ...kinds, mostBytes: this.config.maxMessageBytes };
+    const next = writer.read(bytes, from, bytes.length, settings, this.isLoaded);
+    this.isLoaded = true;
+    const { ends, payloadBytes } = writer;
+    if (ends.length === 0) return null;
+    const intake = { payloadBytes, rawBytes: next - from };
+    this.feeder.addJsonLines(writer.bytes, writer.from, writer.to, ends, intake, sender);
+    return { events: ends.length, next };
   }
 
   /** `head` is the beginning of a message of `length` bytes. Otherwise like `take`. */

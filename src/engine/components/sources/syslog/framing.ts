@@ -1,5 +1,6 @@
 import { NEWLINE, RETURN, SPACE } from '../../../event/bytes.ts';
 import { Output } from '../../../event/output.ts';
+import type { FrameKinds } from './message-writer.ts';
 import type { SyslogConfig } from './schema.ts';
 
 const NUL = 0;
@@ -8,6 +9,8 @@ const MAX_LENGTH_DIGITS = 9;
 /** Joins an unfinished message with the next chunk. Shared by all streams: allocating per chunk is slow. */
 const joint = new Output(1 << 17);
 const KEPT_JOINT = 1 << 20;
+/** Fewer bytes are read message by message. */
+const WORTH_MANY = 1024;
 /** Memory for an unfinished message: at first, and at most once it has ended. */
 const FIRST_BYTES = 1024;
 const KEPT_BYTES = 64 * 1024;
@@ -17,6 +20,12 @@ export type FrameReader = {
   frame(bytes: Buffer, from: number, to: number, rawBytes: number): void;
   /** An overlong message: its first `maxBytes`, length, size on the wire. */
   tooLong(head: Buffer, length: number, rawBytes: number): void;
+  /**
+   * Takes as many whole frames from the beginning of bytes[from, …) as it can take at once, of these kinds only;
+   * returns the offset after them. The others come one by one. `isNew`: the bytes are not those of the call
+   * before.
+   */
+  many?(bytes: Buffer, from: number, kinds: FrameKinds, isNew: boolean): number;
   /** Message boundaries are lost: close the connection. */
   desynchronised(bytes: Buffer): void;
 };
@@ -69,7 +78,7 @@ export class SyslogFraming {
     if (!held || held.length === 0) this.keepRest(chunk, this.readAll(chunk));
     else if (chunk.length < held.length) {
       held.copy(chunk, 0, chunk.length);
-      this.keepRest(held.view(), this.readAll(held.view()));
+      this.keepRest(held.view(), this.readAll(held.view(), false));
     } else if (held.length + chunk.length > KEPT_JOINT)
       this.joinIn(new Output(held.length + chunk.length), chunk);
     else this.joinIn(joint, chunk);
@@ -117,15 +126,30 @@ export class SyslogFraming {
     this.held = smaller;
   }
 
-  private readAll(bytes: Buffer): number {
+  /** `isMostlyNew`: few of the bytes were looked at before. */
+  private readAll(bytes: Buffer, isMostlyNew = true): number {
     let p = 0;
     this.nextNul = -1;
+    const takesMany = isMostlyNew && bytes.length >= WORTH_MANY && this.mode !== 'nul';
+    let isNew = true;
     while (p < bytes.length && !this.isOver) {
-      const next = this.readOne(bytes, p);
+      if (takesMany && !this.long) {
+        p = this.readMany(bytes, p, isNew);
+        isNew = false;
+      }
+      const next = p < bytes.length ? this.readOne(bytes, p) : p;
       if (next === p) break;
       p = next;
     }
     return this.isOver ? bytes.length : p;
+  }
+
+  private readMany(bytes: Buffer, p: number, isNew: boolean): number {
+    const { reader, mode } = this;
+    const lines = mode === 'newline' || (mode === 'auto' && !this.endsWithNul);
+    const next = reader.many?.(bytes, p, { lines, counted: mode !== 'newline' }, isNew) ?? p;
+    if (next > p) this.hasTaken = true;
+    return next;
   }
 
   private readOne(bytes: Buffer, p: number): number {

@@ -3,9 +3,9 @@ import type { Output } from '../../../event/output.ts';
 import { timeEnd } from '../../../event/time-end.ts';
 import { FACILITIES, SEVERITIES } from '../../shared/syslog/names.ts';
 
-const ANGLE = 0x3c;
-const CLOSING = 0x3e;
-const MOST_PRIORITY = 191;
+export const ANGLE = 0x3c;
+export const CLOSING = 0x3e;
+export const MOST_PRIORITY = 191;
 
 /** ASCII that needs no escape in JSON. */
 const IS_PLAIN = new Uint8Array(256).fill(1, SPACE, 0x7f);
@@ -13,11 +13,11 @@ IS_PLAIN[0x22] = 0;
 IS_PLAIN[0x5c] = 0;
 
 /** Header words in order, each as the start of a JSON member. */
-const MEMBERS = ['timestamp', 'hostname', 'appname', 'procid', 'msgid'].map((name) =>
+export const HEADER_MEMBERS = ['timestamp', 'hostname', 'appname', 'procid', 'msgid'].map((name) =>
   Buffer.from(`"${name}":"`),
 );
 /** Per priority: its members and the start of `message`. */
-const AFTER_HEADER = Array.from({ length: MOST_PRIORITY + 1 }, (_, priority) =>
+export const AFTER_HEADER = Array.from({ length: MOST_PRIORITY + 1 }, (_, priority) =>
   Buffer.from(
     `"facility":"${FACILITIES[priority >> 3]}","severity":"${SEVERITIES[priority & 7]}","message":"`,
   ),
@@ -27,7 +27,7 @@ const MOST_ADDED = 256;
 
 /**
  * Fast path for plain RFC 5424 messages (ASCII without escapes or structured data): appends the same JSON as
- * `readMessage`, in one pass. False (nothing appended) for other input, which `readMessage` must handle.
+ * `readMessage`, in one pass. `MessageWriter` does the same for many. False (nothing appended) for other input, which `readMessage` must handle.
  */
 export function writePlainMessage(bytes: Buffer, from: number, to: number, out: Output): boolean {
   let p = from;
@@ -40,10 +40,10 @@ export function writePlainMessage(bytes: Buffer, from: number, to: number, out: 
   let q = out.reserve(to - from + MOST_ADDED);
   const target = out.bytes;
   target[q++] = OPEN_BRACE;
-  for (let word = 0; word < MEMBERS.length; word++) {
+  for (let word = 0; word < HEADER_MEMBERS.length; word++) {
     const first = p;
     const isNil = bytes[p] === MINUS && bytes[p + 1] === SPACE;
-    const member = MEMBERS[word]!;
+    const member = HEADER_MEMBERS[word]!;
     if (!isNil) for (let i = 0; i < member.length; i++) target[q++] = member[i]!;
     for (; p < to; p++) {
       const c = bytes[p]!;

@@ -88,6 +88,11 @@ class SyslogReceiver {
       frame: (bytes, from, to, rawBytes) => {
         if (events.take(bytes, from, to, rawBytes, sender)) taken++;
       },
+      many: (bytes, from, kinds, isNew) => {
+        const many = events.takeMany(bytes, from, kinds, isNew, sender);
+        if (many) taken += many.events;
+        return many ? many.next : from;
+      },
       tooLong: (head, length, rawBytes) => {
         if (events.takeLong(head, length, rawBytes, sender)) taken++;
       },
