@@ -5,6 +5,7 @@ import { defineConfig } from 'vite';
 import { createBuildFolderPlugin, UNNAMED_FOLDER } from './src/console/app/build-folder.ts';
 import { CHUNK_GROUPS } from './src/console/app/chunk-groups.ts';
 import { createEarlyScriptPlugin } from './src/console/app/early-script.ts';
+import { createLateSchemasPlugin } from './src/console/app/late-schemas.ts';
 import { createLoadedFiles } from './src/console/app/loaded-files.ts';
 import { createPagesPlugin } from './src/console/app/pages-plugin.ts';
 import { createReactExportsPlugin } from './src/console/app/react-exports.ts';
@@ -46,6 +47,7 @@ const console = defineConfig({
     createEarlyScriptPlugin(),
     createReactExportsPlugin(),
     createUnusedCodePlugin(),
+    createLateSchemasPlugin(),
     createSmallCodePlugin(),
     loadedFiles.plugin,
     createPagesPlugin(['contract', 'react']),

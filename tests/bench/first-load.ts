@@ -43,19 +43,38 @@ type Paints = Pick<
   'firstContentfulPaintMs' | 'largestContentfulPaintMs' | 'totalBlockingMs' | 'longestTaskMs' | 'layoutShift'
 >;
 
-/** In the page: a moment after its content is there. Nothing else looks into the page before, which would delay it. */
+/** A moment after the content is there. */
 const SETTLED = 'settled';
-const markSettled = (page: Page): Promise<unknown> =>
-  page.addInitScript((name) => {
-    new PerformanceObserver((list) => {
-      if (list.getEntriesByName('first-content').length === 0) return;
-      const mark = () => {
-        performance.mark(name);
-        console.debug(name);
-      };
-      requestIdleCallback(() => setTimeout(mark, 100), { timeout: 500 });
-    }).observe({ type: 'mark' });
-  }, SETTLED);
+const WHOLE = 'whole-content';
+
+/**
+ * Opens the route until charts or nodes and what is fetched ahead are there: without them the same screen took 1.8 MB
+ * less in one run than in another. The page says so itself. Who looks into it delays it, and a locator keeps 0.7 MB of
+ * its own there.
+ */
+async function openWhole(page: Page, url: string, route: LoadRoute): Promise<void> {
+  await markContent(page, route);
+  await page.addInitScript(
+    ([settled, whole]) => {
+      new PerformanceObserver((list) => {
+        if (list.getEntriesByName(whole).length > 0) console.debug(whole);
+        if (list.getEntriesByName('first-content').length === 0) return;
+        const mark = () => {
+          performance.mark(settled);
+          console.debug(settled);
+        };
+        requestIdleCallback(() => setTimeout(mark, 100), { timeout: 500 });
+      }).observe({ type: 'mark' });
+    },
+    [SETTLED, WHOLE] as const,
+  );
+  const said = [SETTLED, WHOLE].map((name) =>
+    page.waitForEvent('console', (message) => message.text() === name),
+  );
+  await page.goto(url, { waitUntil: 'load' });
+  await Promise.all(said);
+  await page.waitForLoadState('networkidle');
+}
 
 const readPaints = ([blockingMs, settled]: readonly [number, string]): Promise<Paints> => {
   const read = (type: string): Promise<PerformanceEntry[]> =>
@@ -86,15 +105,6 @@ const FAST_4G = { latency: 165, downloadThroughput: 1_125_000, uploadThroughput:
 const timeOfMark = (page: Page, mark: string): Promise<number> =>
   page.evaluate((name) => performance.getEntriesByName(name)[0]?.startTime ?? 0, mark);
 
-/** With charts and what is fetched ahead: without them the same screen took 1.8 MB less in one run than in another. */
-async function waitUntilWhole(page: Page, route: LoadRoute): Promise<void> {
-  await page
-    .locator(route.whole ?? route.content)
-    .first()
-    .waitFor();
-  await page.waitForLoadState('networkidle');
-}
-
 const loadOnce = (
   browser: Browser,
   url: string,
@@ -105,13 +115,8 @@ const loadOnce = (
   withFreshPage(browser, async (page) => {
     const session = await throttle(page, rate);
     if (network) await session.send('Network.emulateNetworkConditions', { offline: false, ...network });
-    await markContent(page, route);
-    await markSettled(page);
-    const settled = page.waitForEvent('console', (message) => message.text() === SETTLED);
-    await page.goto(url, { waitUntil: 'load' });
-    await settled;
     // What a tab shows may be the largest, and comes after the tabs.
-    await waitUntilWhole(page, route);
+    await openWhole(page, url, route);
     const paints = await page.evaluate(readPaints, [BLOCKING_MS, SETTLED] as const);
     const requested = await listRequested(page);
     const scripts = listFilesOf(requested, '.js', true);
@@ -122,7 +127,7 @@ const loadOnce = (
       scriptGzipBytes: sumGzipBytes(scripts),
       styleGzipBytes: sumGzipBytes(listFilesOf(requested, '.css', true)),
       contentMs: await timeOfMark(page, 'first-content'),
-      wholeMs: await timeOfMark(page, 'whole-content'),
+      wholeMs: await timeOfMark(page, WHOLE),
       ...paints,
     };
   });
@@ -131,12 +136,7 @@ const loadOnce = (
 const readHeapBytes = (browser: Browser, url: string, route: LoadRoute): Promise<number> =>
   withFreshPage(browser, async (page) => {
     const session = await page.context().newCDPSession(page);
-    await markContent(page, route);
-    await markSettled(page);
-    const settled = page.waitForEvent('console', (message) => message.text() === SETTLED);
-    await page.goto(url, { waitUntil: 'load' });
-    await settled;
-    await waitUntilWhole(page, route);
+    await openWhole(page, url, route);
     await session.send('HeapProfiler.collectGarbage');
     return (await session.send('Runtime.getHeapUsage')).usedSize;
   });
