@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -75,6 +75,30 @@ describe('what the disk is asked', () => {
     const { calls } = trace(join(folder, 'buffer'), 50, '-e', 'inject=fdatasync:retval=0');
     const { acknowledged, early } = judged(calls);
     expect({ acknowledged, early }).toEqual({ acknowledged: 50, early: 50 });
+  });
+
+  it('large writes of a file bypass the cache and are synced before acknowledgment [R2]', () => {
+    const log = join(folder, 'strace');
+    const path = join(folder, 'out');
+    const script = join(import.meta.dirname, '../../src/engine/components/testing/append-lines.ts');
+    const flags = ['-f', '-qq', '-y', '-s', '16', '-o', log, '-e', 'trace=openat,write,fdatasync'];
+    const traced = [...flags, process.execPath, script, path, '0', String(FAULTS)];
+    const { stdout } = spawnSync(tool('strace'), traced, { env: ENV, encoding: 'utf8' });
+    expect(stdout.trimEnd().split('\n')).toHaveLength(FAULTS);
+    const calls = readFileSync(log, 'utf8').split('\n');
+    const opened = calls.find((call) => call.includes(`"${path}"`) && call.includes('O_DIRECT'));
+    const uncached = ` write(${/= (\d+)</.exec(opened ?? '')?.[1]}<${path}>`;
+    const sizes: number[] = [];
+    let isSynced = false;
+    for (const call of calls) {
+      if (call.includes(uncached))
+        sizes.push(Number(/(\d+)(\) += \d+| <unfinished \.\.\.>)$/.exec(call)?.[1]));
+      if (call.includes(`<${path}>`) && call.includes(' write(')) isSynced = false;
+      if (/fdatasync(\(| resumed).*= 0$/.test(call)) isSynced = true;
+      if (/ write\(1</.test(call)) expect(isSynced).toBe(true);
+    }
+    expect(sizes.filter((size) => size % 4096 === 0)).toHaveLength(2 * FAULTS);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeGreaterThan(statSync(path).size * 0.99);
   });
 
   it(`${FAULTS} failing fdatasyncs are never acknowledged; later ones are [R3]`, async () => {

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { NEWLINE, OPEN_BRACE } from '../../event/bytes.ts';
 import { exists, FullFiles, type FullFilesOptions } from './full-files.ts';
 import { syncFolder } from './objects/complete-file.ts';
+import { LARGE_WRITE, UncachedFile, writeAll } from './uncached-file.ts';
 
 /** Search limit for an unfinished line; longer ones are kept. */
 const TAIL_BYTES = 16 * 1024 * 1024;
@@ -44,7 +45,13 @@ function isWhole(text: string): boolean {
  */
 const FLAGS = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | constants.O_DSYNC;
 
-type OpenFile = { readonly handle: FileHandle; readonly ino: number; readonly dev: number };
+type OpenFile = {
+  readonly handle: FileHandle;
+  readonly ino: number;
+  readonly dev: number;
+  /** Null where the system has none. */
+  uncached?: UncachedFile | null;
+};
 
 export type LogFileOptions = FullFilesOptions & {
   readonly maxBytes: number;
@@ -106,6 +113,7 @@ export class LogFile {
   private async release(): Promise<void> {
     const { open } = this;
     this.open = null;
+    await open?.uncached?.close();
     await open?.handle.close();
   }
 
@@ -118,13 +126,20 @@ export class LogFile {
 
   private async write(handle: FileHandle, bytes: Buffer, size: number): Promise<void> {
     try {
-      for (let done = 0; done < bytes.length; )
-        done += (await handle.write(bytes, done, bytes.length - done)).bytesWritten;
+      if (!(await this.writeUncached(bytes, size))) await writeAll(handle, bytes);
     } catch (error) {
       await handle.truncate(size).catch(() => {});
       await this.release().catch(() => {});
       throw error;
     }
+  }
+
+  /** False when nothing was written. */
+  private async writeUncached(bytes: Buffer, size: number): Promise<boolean> {
+    const { open } = this;
+    if (!open || bytes.length < LARGE_WRITE) return false;
+    if (open.uncached === undefined) open.uncached = await UncachedFile.open(this.options.path, open);
+    return (await open.uncached?.append(bytes, size)) ?? false;
   }
 
   /** Reopens a moved or deleted file. The open one keeps its inode, so only the path is looked at. */
