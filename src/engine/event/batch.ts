@@ -269,6 +269,11 @@ export class Batch extends BatchParser {
     }
   }
 
+  /** Where up to `most` events from `from` on are, as in layout.ts. Valid until the next edit. */
+  recordsFrom(from: number, most: number): Ints {
+    return this.events.subarray(from * EVENT, Math.min(this.count, from + most) * EVENT);
+  }
+
   /**
    * Locates the event's written form (raw text or JSON): in this batch when unchanged, else in `scratch`.
    * Valid until the next edit.

@@ -75,6 +75,7 @@ export const subtract = operation(0x6b);
 export const multiply = operation(0x6c);
 export const and = operation(0x71);
 export const or = operation(0x72);
+export const shiftLeft = operation(0x74);
 export const shiftRight = operation(0x76);
 /** Its first operand if the third is not 0, else the second. */
 export const choose = operation(0x1b);
@@ -93,6 +94,11 @@ export const sameBytes = operation(0xfd, 0x23);
 export const addBytes = operation(0xfd, 0x6e);
 export const subtractBytes = operation(0xfd, 0x71);
 export const lowerBytes = operation(0xfd, 0x77);
+/** A table of 16 bytes, and indexes into it; beyond them 0. */
+export const lookUpBytes = operation(0xfd, 0x0e);
+export const andBits = operation(0xfd, 0x4e);
+/** By a number of bits. */
+export const shiftBytesRight = operation(0xfd, 0x6d);
 export const bothBytes = operation(0xfd, 0x50);
 export const flipBits = operation(0xfd, 0x51);
 /** The highest bit of each byte, as a number. */

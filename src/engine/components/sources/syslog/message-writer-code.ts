@@ -1,15 +1,4 @@
-import {
-  CLOSE_BRACE,
-  COLON,
-  COMMA,
-  DOT,
-  MINUS,
-  NEWLINE,
-  OPEN_BRACE,
-  QUOTE,
-  SPACE,
-  ZERO,
-} from '../../../event/bytes.ts';
+import { CLOSE_BRACE, COMMA, MINUS, NEWLINE, OPEN_BRACE, QUOTE, SPACE, ZERO } from '../../../event/bytes.ts';
 import {
   add,
   addBytes,
@@ -29,7 +18,6 @@ import {
   everyByte,
   flipBits,
   get,
-  giveBack,
   highBits,
   isZero,
   type Label,
@@ -42,16 +30,15 @@ import {
   lowerBytes,
   lowZeros,
   multiply,
-  or,
   sameBytes,
   set,
   storeByte,
   storeBytes,
   storeInt,
   subtract,
-  subtractBytes,
   when,
 } from '../../../event/wasm/assembler.ts';
+import { findTimeEnd } from '../../../event/wasm/time-end-code.ts';
 import { AFTER_HEADER, ANGLE, CLOSING, HEADER_MEMBERS, MOST_PRIORITY } from './plain-message.ts';
 
 const VECTOR = 16;
@@ -80,64 +67,12 @@ const SPARE = 512;
 export const PAGES = Math.ceil((OUT + MAX_OUT + SPARE) / 65_536);
 
 const MOST_LENGTH_DIGITS = 9;
-const MOST_DECIMALS = 9;
 const TIME_END = 0;
-const LETTER_T = 0x54;
-const LETTER_Z = 0x5a;
-const PLUS = 0x2b;
-/** The digits in the first 16 bytes of `2026-11-21T10:05:35`. */
-const TIME_DIGITS = 0b1101_1011_0110_1111;
-const NO_TIME = giveBack(constant(0));
 
 const byteAt = (at: Local, offset = 0): Code => loadByte(get(at), offset);
 const isByte = (at: Local, byte: number, offset = 0): Code => equal(byteAt(at, offset), constant(byte));
 const isDigit = (byte: Code): Code => less(subtract(byte, constant(ZERO)), constant(10));
 const atLeast = (a: Code, b: Code): Code => isZero(less(a, b));
-
-/** Like `timeEnd` in JavaScript, but 0 for none. */
-const timeEnd = defineFunction(null, { parameters: 1, ints: 1, vectors: 1 }, ([time], [first], [digits]) => {
-  const p = time!;
-  const isDigitAt = (offset: number) => isDigit(byteAt(p, offset));
-  const bothDigits = (offset: number) => and(isDigitAt(offset), isDigitAt(offset + 1));
-  return [
-    set(digits!, subtractBytes(loadBytes(get(p)), everyByte(ZERO))),
-    when(
-      differs(
-        and(highBits(sameBytes(lowerBytes(get(digits!), everyByte(9)), get(digits!))), constant(TIME_DIGITS)),
-        constant(TIME_DIGITS),
-      ),
-      [NO_TIME],
-    ),
-    ...[
-      [4, MINUS],
-      [7, MINUS],
-      [10, LETTER_T],
-      [13, COLON],
-      [16, COLON],
-    ].map(([offset, byte]) => when(differs(byteAt(p, offset), constant(byte!)), [NO_TIME])),
-    when(isZero(bothDigits(17)), [NO_TIME]),
-    addTo(p, 19),
-    when(isByte(p, DOT), [
-      set(first!, addOne(p)),
-      loop((again) => [
-        addTo(p, 1),
-        branchIf(
-          again,
-          and(isDigit(byteAt(p)), less(subtract(get(p), get(first!)), constant(MOST_DECIMALS))),
-        ),
-      ]),
-      when(equal(get(p), get(first!)), [NO_TIME]),
-    ]),
-    when(isByte(p, LETTER_Z), [giveBack(addOne(p))]),
-    when(isZero(or(isByte(p, PLUS), isByte(p, MINUS))), [NO_TIME]),
-    when(isZero(and(isByte(p, COLON, 3), and(bothDigits(1), bothDigits(4)))), [NO_TIME]),
-    add(get(p), constant(6)),
-  ];
-});
-
-function addOne(p: Local): Code {
-  return add(get(p), constant(1));
-}
 
 /**
  * Reads frames from `p` on, up to `to`, and writes their events to the output, each with a newline. Stops before
@@ -298,4 +233,4 @@ const write = defineFunction(
   },
 );
 
-export const buildMessageWriter = (): Uint8Array<ArrayBuffer> => assemble([timeEnd, write], PAGES);
+export const buildMessageWriter = (): Uint8Array<ArrayBuffer> => assemble([findTimeEnd, write], PAGES);

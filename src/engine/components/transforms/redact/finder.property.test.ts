@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { timeEnd } from '../../../event/time-end.ts';
 import { IS_DIGIT, IS_WORD } from './detectors/bytes.ts';
-import { DETECTORS } from './detectors/index.ts';
 import { Finder } from './finder.ts';
 import { redactSchema } from './schema.ts';
+import { ids, rules, text } from './testing/texts.ts';
 
 /** Asks each detector at each possible byte, without optimizations. */
 class PlainFinder extends Finder {
@@ -25,83 +25,6 @@ class PlainFinder extends Finder {
     }
   }
 }
-
-const ids = Object.keys(DETECTORS);
-const parts = [
-  ...[
-    '4111111111111111',
-    '4111 1111 1111 1111',
-    '4-1-1-1-1-1-1-1-1-1-1-1-1-1-1-1',
-    '3782 822463 10005',
-    '٤١١١١١١١١١١١١١١١',
-  ],
-  ...[
-    'DE89370400440532013000',
-    'DE89 3704 0044 0532 0130 00',
-    'GB29NWBK60161331926819',
-    '10.0.0.1',
-    '203.0.113.77',
-  ],
-  ...[
-    'a@b.co',
-    'x@y.DE',
-    '89370400440532013000',
-    'x@y.',
-    'josé%40x.org',
-    '2001:db8::1',
-    '+49 30 9018200',
-    '(555) 123-4567',
-    '555-123-4567',
-  ],
-  ...[
-    'eyJhbGciOiJI.eyJzdWIiOiIx.x',
-    'Bearer abc12345',
-    'AKIAIOSFODNN7EXAMPLE',
-    `ghp_${'a1B2'.repeat(9)}`,
-    'password=x1y2z3',
-  ],
-  ...[
-    'Basic dXNlcjpwYXNz',
-    'token: "kd83hf72ksl0"',
-    '2026-11-21T10:00:00.000Z',
-    'card ',
-    'DE',
-    'ey',
-    'J',
-    'é',
-    '\u00a0',
-    '\u200b',
-  ],
-  ...[
-    ' ',
-    ' ',
-    ',',
-    '.',
-    '-',
-    '@',
-    '"',
-    '=',
-    ':',
-    '/',
-    '_',
-    '\n',
-    '%40',
-    '[',
-    ']',
-    '1',
-    '12',
-    '4',
-    '999',
-    '2001',
-    'x',
-    'ab',
-  ],
-];
-const text = fc.array(fc.constantFrom(...parts), { maxLength: 12 }).map((some) => some.join(''));
-const rules = fc.uniqueArray(
-  fc.record({ find: fc.constantFrom(...ids), action: fc.constantFrom('replace', 'partial') }),
-  { minLength: 1, selector: ({ find }) => find },
-);
 
 const listMatches = (finder: Finder, bytes: Buffer, start: number, end: number) => {
   finder.search(bytes, start, end);

@@ -1,5 +1,6 @@
 import { compilePattern } from '../../../patterns/pattern.ts';
 import type { SafeRegExp } from '../../../patterns/safe-regexp.ts';
+import { CANDIDATE_INTS } from './candidates-code.ts';
 import { IS_DIGIT, IS_WORD } from './detectors/bytes.ts';
 import { DETECTORS, type Detector, type DetectorId, type Found, MOST_DIGITS } from './detectors/index.ts';
 import { isSecret, type SecretKind } from './detectors/secret-value.ts';
@@ -18,6 +19,20 @@ const BEFORE = Int32Array.from(IS_WORD, (isWord, c) =>
   isWord === 0 ? 0 : IS_DIGIT[c] === 1 ? AFTER_DIGIT : AFTER_LETTER,
 );
 const SPACE = 32;
+
+/** What `CandidateFinder` needs of a finder, as tables. */
+export type FinderTables = {
+  readonly stops: Uint8Array;
+  /** By byte and by what is before it; see `bits`. */
+  readonly wanted: Int32Array;
+  readonly before: Int32Array;
+  readonly marks: Int32Array;
+  readonly numbers: Int32Array;
+  readonly shortest: number;
+};
+
+/** Bytes at which detectors must be asked, see `CANDIDATE_INTS`, in ints[from, to). */
+export type Candidates = { readonly ints: Int32Array; readonly from: number; readonly to: number };
 
 /** Math.max would make offsets floating-point numbers: three times slower per byte. */
 const later = (a: number, b: number): number => (a > b ? a : b);
@@ -42,7 +57,7 @@ export class Finder {
   private readonly numbers = new Int32Array((MOST_DIGITS + 1) * 256);
   /** 1 for bytes that matches need. All are 1 when rules have patterns. */
   readonly stops = new Uint8Array(256);
-  private shortest = Number.MAX_SAFE_INTEGER;
+  shortest = Number.MAX_SAFE_INTEGER;
   protected readonly found: Found = { start: 0, end: 0, cut: 0 };
 
   constructor(rules: readonly RedactRule[]) {
@@ -101,6 +116,59 @@ export class Finder {
     return true;
   }
 
+  /** Null with patterns, which may match anything. */
+  get tables(): FinderTables | null {
+    if (this.patterns.length > 0) return null;
+    const { stops, marks, numbers, shortest, markBits } = this;
+    const wanted = this.bits.map((bits) => bits & ~markBits);
+    return { stops, wanted, before: BEFORE, marks, numbers, shortest };
+  }
+
+  /** Like `search`, for a text whose candidates are known. */
+  searchAmong(buf: Buffer, start: number, end: number, candidates: Candidates): boolean {
+    this.matches.clear();
+    this.askAmong(buf, start, end, candidates);
+    if (this.matches.count === 0) return false;
+    this.matches.merge(this.rank, this.keepsPart);
+    this.searchBetween(buf, start, end, false);
+    return true;
+  }
+
+  /** Like `scan` from the start. */
+  private askAmong(buf: Buffer, start: number, end: number, { ints, from, to }: Candidates): void {
+    if (end - start < this.shortest) return;
+    const { asked, stops, markAfter, found } = this;
+    for (let i = 0; i < asked.length; i++) asked[i]!.foundUntil = start;
+    let at = from;
+    for (let cut = start; ; ) {
+      found.cut = cut;
+      let stop = end;
+      let last = 0;
+      for (;;) {
+        const p = at < to ? ints[at]! : end;
+        if (p >= stop) {
+          if (stop < end) last = this.askBehind(buf, stop, start, end);
+          if (last <= stop) break;
+          stop = last < end ? last : end;
+          continue;
+        }
+        const wanted = ints[at + 1]!;
+        const marked = ints[at + 2]!;
+        at += CANDIDATE_INTS;
+        if (wanted !== 0) last = later(last, this.ask(buf, p, start, end, wanted));
+        if (marked !== 0) last = later(last, this.askAt(buf, p - markAfter, start, end, marked));
+        if (last > p) stop = last < end ? last : end;
+      }
+      if (stop === end) return;
+      // Candidates do not know that a word or number begins here.
+      if (IS_WORD[buf[stop - 1]!] === 1 && stops[buf[stop]!] === 1) {
+        this.scanFrom(buf, start, end, stop, stop);
+        return;
+      }
+      cut = stop;
+    }
+  }
+
   /** Text right before a match may match once the match is removed, so it is searched again alone. */
   private searchBetween(buf: Buffer, start: number, end: number, everywhere: boolean): void {
     const { matches } = this;
@@ -119,11 +187,15 @@ export class Finder {
 
   protected scan(buf: Buffer, start: number, end: number, from: number): void {
     if (end - start < this.shortest) return;
-    const { asked, bits, stops, marks, markBits, markAfter, numbers, found } = this;
-    for (let i = 0; i < asked.length; i++) asked[i]!.foundUntil = start;
+    for (let i = 0; i < this.asked.length; i++) this.asked[i]!.foundUntil = start;
+    this.scanFrom(buf, start, end, from, start);
+  }
+
+  /** The text begins at `firstCut`, or the previous match ended there. */
+  private scanFrom(buf: Buffer, start: number, end: number, from: number, firstCut: number): void {
+    const { bits, stops, marks, markBits, markAfter, numbers, found } = this;
     let p = from;
-    // The text begins at `cut`, or the previous match ended there.
-    for (let cut = start; p < end; cut = p) {
+    for (let cut = firstCut; p < end; cut = p) {
       found.cut = cut;
       let stop = end;
       let last = 0;

@@ -11,13 +11,14 @@ import {
 } from '../../../event/bytes.ts';
 import { TextConstant } from '../../../event/constants.ts';
 import { type GlobPath, matchesGlob } from '../../../event/glob.ts';
-import { VALUE_ESCAPED } from '../../../event/layout.ts';
+import { type Ints, VALUE_ESCAPED } from '../../../event/layout.ts';
 import { Output } from '../../../event/output.ts';
 import { skipScalar, skipSpace, skipString, skipValue, stringEnd } from '../../../event/scanner.ts';
 import { timeEnd } from '../../../event/time-end.ts';
 import { writeJsonString } from '../../../event/writer.ts';
+import { TEXT_INTS } from './candidates-code.ts';
 import { type SecretKind, secretKind } from './detectors/secret-value.ts';
-import { Finder } from './finder.ts';
+import { Finder, type FinderTables } from './finder.ts';
 import { createMask, hideAll, type Mask } from './mask.ts';
 import { HIDE_ALL } from './matches.ts';
 import type { RedactConfig } from './schema.ts';
@@ -47,7 +48,10 @@ export class Redactor {
   /** Bytes that end a text, or need a search. */
   private readonly stops: Uint8Array;
   /** Detectors find nothing in timestamps, despite their numbers. */
-  private readonly skipsTimes: boolean;
+  readonly skipsTimes: boolean;
+  /** To find candidates ahead; null where names or patterns decide. */
+  readonly tables: FinderTables | null;
+  private readonly candidates = { ints: new Int32Array(0) as Ints, from: 0, to: 0 };
   private buf: Buffer = Buffer.alloc(0);
   private copied = 0;
 
@@ -70,6 +74,7 @@ export class Redactor {
     this.paths = scope === 'all' ? [] : fields.map(parsePath);
     this.looksAtNames = this.finder.secretRule >= 0;
     this.skipsTimes = known.length === rules.length;
+    this.tables = scope === 'all' && !this.looksAtNames ? this.finder.tables : null;
     this.stops = this.finder.stops.map((isStop, c) =>
       isStop === 1 || c === QUOTE || c === BACKSLASH ? 1 : 0,
     );
@@ -87,6 +92,29 @@ export class Redactor {
     this.buf = buf;
     this.copied = start;
     this.walk(skipSpace(buf, start), this.paths, this.others, null);
+    if (this.copied === start) return false;
+    this.out.copy(buf, this.copied, end);
+    return true;
+  }
+
+  /** Like `text` or `json`, for an event whose candidates are known; `at` is where, see `CandidateFinder`. */
+  found(buf: Buffer, start: number, end: number, ints: Ints, at: number, isText: boolean): boolean {
+    const { finder, candidates } = this;
+    this.buf = buf;
+    this.copied = start;
+    candidates.ints = ints;
+    for (let text = ints[at + 1]! >> 2, last = ints[at + 2]! >> 2; text < last; text += TEXT_INTS) {
+      const from = ints[text]!;
+      const to = ints[text + 1]!;
+      candidates.from = ints[text + 2]! >> 2;
+      candidates.to = ints[text + 3]! >> 2;
+      if (!finder.searchAmong(buf, from, to, candidates)) continue;
+      if (isText) {
+        this.writeHidden(buf, start, end, this.out);
+        return true;
+      }
+      this.hide(from - 1, to + 1);
+    }
     if (this.copied === start) return false;
     this.out.copy(buf, this.copied, end);
     return true;
@@ -159,8 +187,12 @@ export class Redactor {
   }
 
   private withoutEscapes(start: number, end: number, secret: SecretKind, from: number): void {
+    if (this.finder.search(this.buf, start + 1, end - 1, secret, from)) this.hide(start, end);
+  }
+
+  /** Writes what was found in a string without escapes. */
+  private hide(start: number, end: number): void {
     const { buf } = this;
-    if (!this.finder.search(buf, start + 1, end - 1, secret, from)) return;
     if (this.staysPlain && this.again === null) {
       this.copied = this.writeMasked(buf, this.copied, this.out, this.masks);
       return;
