@@ -1,4 +1,5 @@
 import { type QueryKey, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { getStatusGroup, getStatusPollMs } from '../../../machines/pipeline-lifecycle/index.ts';
 import type { CallResponse } from '../../contract/calls/index.ts';
 import type { Pipeline, PipelineState } from '../../contract/entities/pipeline.ts';
@@ -44,7 +45,7 @@ function pollFor(pipelines: readonly Pipeline[]): number | false {
 
 /** Polls pipeline statuses while the window has focus; the cache writes them into every list. */
 export function usePipelineStatusPoll(siteId: string, pipelines: readonly Pipeline[]): void {
-  const poll = pollFor(pipelines);
+  const poll = useMemo(() => pollFor(pipelines), [pipelines]);
   useQuery<Statuses, ApiError, Statuses, readonly unknown[]>({
     ...callQuery('listPipelineStatuses', { query: { siteIds: [siteId], statuses: [...PIPELINE_STATUSES] } }),
     enabled: poll !== false,

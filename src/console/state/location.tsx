@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, startTransition, use, useEffect, useState } from 'react';
 import { Router } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
+import { writeAddressNow } from './late-address.ts';
 import { findLeaveGuard } from './leave-guards.ts';
 
 type Shown = { path: string; search: string };
@@ -14,6 +15,7 @@ let heldBack: { target: string; steps: number } | undefined;
 
 /** Navigates, unless unsaved changes need an answer first. */
 const travel: typeof navigate = (to, options) => {
+  writeAddressNow();
   const guard = options?.replace ? undefined : findLeaveGuard(String(to));
   if (!guard) return navigate(to, options);
   heldBack = undefined;

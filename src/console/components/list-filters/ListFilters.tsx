@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
 import { formatExact } from '../../lib/format.ts';
 import type { FilterBar as Bar } from '../../state/filter-bar.ts';
+import { writeAddressNow } from '../../state/late-address.ts';
 import * as list from '../list-page/list-page.css.ts';
 import { FilterBar, type FilterBarHandle } from '../widgets/filters/filter-bar.tsx';
 import type { TableHandle } from '../widgets/table/types.ts';
@@ -37,6 +38,7 @@ export function ListFilters(props: ListFiltersProps) {
   const reset = useCallback(() => {
     bar.reset();
     if (latest.current.text !== '') latest.current.set('');
+    writeAddressNow();
   }, [bar]);
   usePublishFilters(bar, filters, { open, canReset, reset });
 

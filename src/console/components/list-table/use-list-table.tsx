@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { CommandMenu, type CommandMenuItem } from '../commands/CommandMenu.tsx';
 import type { DataTableProps, RowMenuProps, TableHandle } from '../widgets/table/types.ts';
@@ -63,8 +63,11 @@ export function useListTable<Row>(options: ListTableOptions<Row>) {
     setDensity,
   });
 
-  const rowMenu = (row: Row, menu: RowMenuProps): ReactNode => (
-    <CommandMenu {...menu} label={`Actions for ${rowLabel(row)}`} items={[...menuOf(row), ...COPY]} />
+  const rowMenu = useCallback(
+    (row: Row, menu: RowMenuProps): ReactNode => (
+      <CommandMenu {...menu} label={`Actions for ${rowLabel(row)}`} items={[...menuOf(row), ...COPY]} />
+    ),
+    [rowLabel, menuOf],
   );
   const props = {
     rowId,

@@ -24,7 +24,7 @@ export function usePipelineRows(siteId: string) {
   const pipelines = useAllPages('listPipelines', toPipelinesQuery(siteId));
   const all = pipelines.data?.pipelines ?? NO_PIPELINES;
   usePipelineStatusPoll(siteId, all);
-  const anyRunning = all.some(isRunning);
+  const anyRunning = useMemo(() => all.some(isRunning), [all]);
   const span = useTimeSpan(anyRunning ? POLL_ANALYTICS_MS : false);
   const range = {
     'timeRange.startUnixTimeSeconds': span.start,

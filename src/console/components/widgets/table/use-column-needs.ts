@@ -1,5 +1,6 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { visuallyHidden } from '../../../../../styles/text.css.ts';
+import { useTextScale } from '../text/text-scale.ts';
 import { AFTER_FIGURES_PX, type ColumnNeed, type ColumnNeeds } from './column-tracks.ts';
 import * as css from './table.css.ts';
 import type { Column } from './types.ts';
@@ -81,21 +82,25 @@ export function useColumnNeeds<Row>(): {
   measure: (body: HTMLElement, columns: readonly Column<Row>[]) => void;
 } {
   const [needs, setNeeds] = useState(NONE);
-  const seen = useRef({ scale: '', lengths: new Map<string, number>() });
+  const textScale = useTextScale();
+  const scale = useRef(textScale);
+  useLayoutEffect(() => {
+    scale.current = textScale;
+  });
+  const seen = useRef({ scale: 0, lengths: new Map<string, number>() });
   const measure = useCallback((body: HTMLElement, columns: readonly Column<Row>[]) => {
     const sheet = body.parentElement;
     const frame = sheet?.parentElement?.parentElement;
     const heading = sheet?.querySelector('[aria-rowindex="1"]');
-    // Tested before measuring, which needs a layout.
-    if (!frame || !heading || !frame.checkVisibility?.()) return;
-    const scale = getComputedStyle(body).fontSize;
-    if (scale !== seen.current.scale) seen.current = { scale, lengths: new Map() };
+    if (!frame || !heading) return;
+    if (scale.current !== seen.current.scale) seen.current = { scale: scale.current, lengths: new Map() };
     const { lengths } = seen.current;
     const rows = [...body.children].slice(0, MOST_ROWS);
     const longer = columns
       .map((column, at) => ({ column, at, before: columns[at - 1], drawn: readColumn(rows, at) }))
       .filter(({ column, drawn }) => drawn.longest > (lengths.get(column.id) ?? -1));
-    if (longer.length === 0) return;
+    // Last, because it computes styles. What is not displayed has no widths.
+    if (longer.length === 0 || !frame.checkVisibility?.()) return;
     const headings = longer.map(({ at }) => [heading.children[at + 1]].filter((one) => one !== undefined));
     const [content = [], whole = [], words = []] = measureCopies(frame, [
       {

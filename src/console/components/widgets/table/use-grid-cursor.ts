@@ -1,10 +1,12 @@
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 
 type CursorOptions = {
   ids: readonly string[];
   cursorId: string | undefined;
   onCursorChange: ((id: string) => void) | undefined;
-  isOrderPending: boolean;
+  drawn: { isOrderPending: boolean };
+  /** Whether other rows were asked for than are drawn; a cursor on one of them stays. */
+  isBehind: RefObject<boolean>;
   columnCount: number;
 };
 
@@ -23,7 +25,7 @@ const findIndex = (ids: readonly string[], id: string, hint: number): number =>
  * The cursor follows its row by id through refresh and sorting. If the row disappears, the position stays.
  */
 export function useGridCursor(options: CursorOptions): GridCursor {
-  const { ids, onCursorChange, isOrderPending, columnCount } = options;
+  const { ids, onCursorChange, drawn, isBehind, columnCount } = options;
   const [ownId, setOwnId] = useState<string>();
   const [ownColumn, setColumn] = useState<number>();
   const lastIndex = useRef(0);
@@ -37,11 +39,11 @@ export function useGridCursor(options: CursorOptions): GridCursor {
   const report = useRef(onCursorChange);
   report.current = onCursorChange;
   useEffect(() => {
-    if (id === undefined || id === wantedId || isOrderPending) return;
+    if (id === undefined || id === wantedId || drawn.isOrderPending || isBehind.current) return;
     // Keep the table's own choice, or each refresh would choose again.
     setOwnId(id);
     report.current?.(id);
-  }, [id, wantedId, isOrderPending]);
+  }, [id, wantedId, drawn, isBehind]);
 
   const goTo = (target: number, column: number | undefined) => {
     const next = Math.max(0, Math.min(ids.length - 1, target));
