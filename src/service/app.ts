@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
+import { TrieRouter } from 'hono/router/trie-router';
 import { reads } from '../contract/calls/define.ts';
 import { CALL_IDS, callDefinition } from '../contract/calls/index.ts';
 import { ContractError } from '../contract/errors.ts';
@@ -102,7 +103,8 @@ function answerUnknown(c: Context, console: ConsoleBundle | undefined): Response
 
 /** The HTTP interface without a port: calls, probes and the console. */
 export function createApp(services: Services, options: AppOptions): Hono {
-  const app = new Hono();
+  // The default one tries another router at first, which cannot have these paths.
+  const app = new Hono({ router: new TrieRouter() });
   const { log } = services;
   const metrics = createRequestMetrics();
   const nameOf = new Map(

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { createStore, type Store } from '../../src/service/store/index.ts';
+import { buildStore, type Store } from '../../src/service/store/index.ts';
 import { type Connection, migrate, openSqlite } from '../../src/service/store/open.ts';
 
 let image: Uint8Array | undefined;
@@ -27,4 +27,4 @@ export async function openMemory(onStatement?: (text: string) => void): Promise<
 
 /** An empty store in memory. */
 export const openMemoryStore = async (onStatement?: (text: string) => void): Promise<Store> =>
-  createStore(await openMemory(onStatement));
+  buildStore(await openMemory(onStatement));

@@ -113,8 +113,14 @@ const pickReads = ({ readDeliveries, readEngines }: Repositories['measurements']
   readEngines,
 });
 
+/** Migrates the database at first. */
 export async function createStore(connection: Connection): Promise<Store> {
   await migrate(connection);
+  return buildStore(connection);
+}
+
+/** The database has all migrations. */
+export function buildStore(connection: Connection): Store {
   const { db, reader } = connection;
   const own = repositories(db);
   const bySeries = createSeriesRepository(reader);

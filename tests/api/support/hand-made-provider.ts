@@ -4,6 +4,10 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 type Key = { kid: string; privateKey: KeyObject; publicKey: KeyObject };
 const createKey = (): Key => ({ kid: randomUUID(), ...generateKeyPairSync('rsa', { modulusLength: 2048 }) });
 
+// To make one takes longer than most tests.
+const KEY = createKey();
+const OTHER_KEY = createKey();
+
 const encodeJson = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 export type Claims = Record<string, unknown>;
 
@@ -21,8 +25,8 @@ export type Misbehaviour = {
 export class HandMadeProvider {
   readonly #server: Server;
   issuer = '';
-  key = createKey();
-  readonly otherKey = createKey();
+  key = KEY;
+  readonly otherKey = OTHER_KEY;
   misbehaviour: Misbehaviour = {};
   readonly #nonces = new Map<string, string>();
   readonly seen: string[] = [];

@@ -258,21 +258,29 @@ const isReadable = ({ holds }: Caller, { readableBy, siteId }: Canary): boolean 
     extra ? holds({ resource, type: 'READ', extra }, siteId) : canSee(holds, resource, siteId),
   );
 
+/** Hundreds of names begin like this, and most texts have none of them. */
+const MARK = 'canary';
+const isMarked = ({ text }: Canary) => text.startsWith(MARK);
+
 /** Of the many canaries few are in a text: whether they may be read is asked of those alone. */
 export function findLeaks(caller: Caller, text: string, sent: string): string[] {
   const lowered = text.toLowerCase();
+  const hasMark = lowered.includes(MARK);
   return worlds
     .flatMap(({ canaries }) => canaries)
+    .filter((canary) => hasMark || !isMarked(canary))
     .filter((canary) => lowered.includes(canary.text.toLowerCase()) && !sent.includes(canary.text))
     .filter((canary) => !isReadable(caller, canary))
     .map((canary) => canary.text);
 }
 
 export const listShown = (text: string): string[] =>
-  worlds
-    .flatMap(({ canaries }) => canaries)
-    .map((canary) => canary.text)
-    .filter((one) => one.startsWith('canary') && text.includes(one));
+  text.includes(MARK)
+    ? worlds
+        .flatMap(({ canaries }) => canaries)
+        .filter((canary) => isMarked(canary) && text.includes(canary.text))
+        .map((canary) => canary.text)
+    : [];
 
 const toGrants = (roles: readonly Role[]): Grant[] =>
   roles.flatMap(({ grants, siteIds }) =>
