@@ -55,6 +55,8 @@ const dom = {
  * Playwright's, and what needs `../shared` is `tests/real-data`.
  */
 export default defineConfig({
+  // Else a single run also watches every file of `.build`. `vitest --watch` still watches.
+  server: { watch: null },
   test: {
     // More than cores: half of the files mostly wait, for processes, kills and deadlines. Vitest itself leaves one free.
     maxWorkers: availableParallelism() + 2,
