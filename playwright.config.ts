@@ -8,6 +8,9 @@ const WAITING = ['watching', 'monitoring', 'faults', 'faults-more', 'resilience'
   (name) => `**/${name}.e2e.ts`,
 );
 
+/** A tab begins with an empty page, which would have a process of its own that ends with the first address. */
+const ONE_PROCESS_FOR_TABS = '--renderer-process-limit=1';
+
 /** Browser tests run against the real service and engine; each test file starts its own (tests/harness/product.ts). */
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -31,7 +34,7 @@ export default defineConfig({
     browserName: 'chromium',
     headless: true,
     viewport: { width: 1440, height: 900 },
-    launchOptions: { executablePath: getChromiumPath(), args: CHROMIUM_FLAGS },
+    launchOptions: { executablePath: getChromiumPath(), args: [...CHROMIUM_FLAGS, ONE_PROCESS_FOR_TABS] },
     // Recording costs a third of the time of all tests; `PENSTOCK_TRACE=1` records those that fail.
     trace: process.env.PENSTOCK_TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',

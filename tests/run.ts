@@ -92,7 +92,8 @@ async function runBrowser(args: string[] = []): Promise<Tested> {
   const endedWell = await run({
     command: 'playwright',
     args: ['test', ...args],
-    env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: path },
+    // Node runs the tests' TypeScript as it is; Playwright would translate all of it first.
+    env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: path, PW_DISABLE_TS_ESM: '1' },
   });
   return { endedWell, report: readBrowserReport(path) };
 }
