@@ -58,6 +58,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
     const id = ids[index];
     return id !== undefined && expansion.ids.has(id) ? rowHeight + (heights.current.get(id) ?? 0) : rowHeight;
   };
+  const findGrid = () => body.current?.closest<HTMLElement>('[aria-rowcount]') ?? null;
   const holdsFocus = () => body.current?.contains(document.activeElement) ?? false;
   const byId = (items: readonly VirtualItem[]) => new Map(items.map((item) => [ids[item.index] ?? '', item]));
   /** Writes rows of text directly into the DOM, without a render. */
@@ -71,7 +72,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
   const { virtual, draw } = useVirtualRows({
     count: rows.length,
     // An ancestor's ref is not set yet when effects run.
-    getScrollElement: () => body.current?.closest<HTMLElement>('[aria-rowcount]') ?? null,
+    getScrollElement: findGrid,
     estimateSize: estimateRowSize,
     // Otherwise the first rows would be drawn in the uninterruptible commit of an empty body.
     initialRect: { width: 0, height: props.height.current },
@@ -123,7 +124,12 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
     if (virtual.range?.startIndex !== range?.startIndex) draw();
   });
   const places = byId(items);
-  const { slots, kept } = useRowSlots([...places.keys()], virtual.isScrolling && !holdsFocus());
+  const isSearched = () => {
+    const field = document.activeElement;
+    return field instanceof HTMLInputElement && findGrid()?.contains(field) === false && !renderExpanded;
+  };
+  const rowsUse = virtual.isScrolling && !holdsFocus() ? 'moving' : isSearched() ? 'searched' : 'still';
+  const { slots, kept } = useRowSlots([...places.keys()], rowsUse);
   const textsOf = (id: string, { index, start }: VirtualItem): RowTexts | undefined => {
     const row = rows[index];
     if (row === undefined) return undefined;

@@ -8,14 +8,29 @@ export type Slots = { slots: readonly RowSlot[]; next: number };
 const NO_SLOTS: Slots = { slots: [], next: 0 };
 
 /**
- * Slots in document order; a row keeps its slot. While moving, new rows reuse slots of rows that left, and
- * none moves in the document. Otherwise slots follow row order, and new rows get new slots.
+ * `moving`: rows are scrolled. `still`: a row may have the focus or a cursor that is read out. `searched`: the person
+ * types in a field outside the grid.
  */
-export function assignSlots(before: Slots, ids: readonly string[], isMoving: boolean): Slots {
+export type RowsUse = 'moving' | 'still' | 'searched';
+
+/** A new element costs three times what other texts in an old one do. */
+const FEW = 0.5;
+
+/**
+ * Slots in document order; a row keeps its slot. While moving, new rows reuse slots of rows that left, and
+ * none moves in the document. Otherwise slots follow row order, and new rows get new slots; when few rows stay and
+ * the person types elsewhere, each slot shows the row at its place.
+ */
+export function assignSlots(before: Slots, ids: readonly string[], use: RowsUse): Slots {
+  const isMoving = use === 'moving';
   const placeOf = new Map(ids.map((id, place) => [id, place]));
   const shown = new Set(before.slots.map((slot) => slot.id));
   const coming = ids.filter((id) => !shown.has(id));
   let { next } = before;
+  if (use === 'searched' && ids.length - coming.length < FEW * ids.length) {
+    const slots = ids.map((id, place) => ({ key: before.slots[place]?.key ?? next++, id, isPassing: false }));
+    return { slots, next };
+  }
   const slots: RowSlot[] = [];
   for (const slot of before.slots) {
     if (placeOf.has(slot.id)) slots.push(isMoving ? slot : { ...slot, isPassing: false });
@@ -52,10 +67,10 @@ export function passOn(
  */
 export function useRowSlots(
   ids: readonly string[],
-  isMoving: boolean,
+  use: RowsUse,
 ): { slots: readonly RowSlot[]; kept: RefObject<Slots> } {
   const kept = useRef(NO_SLOTS);
-  const assigned = assignSlots(kept.current, ids, isMoving);
+  const assigned = assignSlots(kept.current, ids, use);
   useLayoutEffect(() => {
     kept.current = assigned;
   });
