@@ -111,6 +111,8 @@ test('a chart stays on refresh and Escape; a transformation leads to its pipelin
   await expect(shownRange(page)).toHaveText(/Last 1 hour/);
 
   const card = page.getByRole('region', { name: 'Transformations', exact: true });
+  // Its rows are drawn once they are near.
+  await card.scrollIntoViewIfNeeded();
   await card.getByRole('link').first().click();
   await expect(page).toHaveURL(/\/pipelines\/3\d{17}/);
 });

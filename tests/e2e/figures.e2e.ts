@@ -56,6 +56,9 @@ const inOneLine = (text: string) => text.replaceAll(/\s+/g, ' ').replaceAll(/(?<
 async function expectSaid(page: Page, path: string, figures: readonly (string | RegExp)[]): Promise<void> {
   await page.goto(running.product.url + path);
   await expect(async () => {
+    // Tables far down draw their rows once they are near.
+    for (const grid of await page.getByRole('main').getByRole('grid').all())
+      await grid.scrollIntoViewIfNeeded();
     const text = inOneLine(await page.getByRole('main').innerText());
     for (const figure of figures)
       expect(text, path).toEqual(
@@ -206,6 +209,9 @@ test('figures go on after a list of options is left with Tab [R7-89]', async ({ 
   const port = ports.get('orders');
   expect((await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body })).status).toBe(200);
   await expect(async () => {
+    // Tables far down draw their rows once they are near.
+    for (const grid of await page.getByRole('main').getByRole('grid').all())
+      await grid.scrollIntoViewIfNeeded();
     const text = inOneLine(await page.getByRole('main').innerText());
     expect(text).toContain('Total Input 50KB');
   }).toPass({ timeout: 30_000 });

@@ -47,8 +47,10 @@ test('dashboard: a key of a row below the fold asks which one', async ({ page })
 
 test('dashboard: with another table in focus, a key asks which pipeline', async ({ page }) => {
   await page.goto(running.product.url);
-  await expect(page.getByRole('grid', { name: 'Top sources' })).toContainText('flow 11 in');
-  await tabTo(page, page.getByRole('grid', { name: 'Top sources' }));
+  const topSources = page.getByRole('grid', { name: 'Top sources' });
+  await topSources.scrollIntoViewIfNeeded();
+  await expect(topSources).toContainText('flow 11 in');
+  await tabTo(page, topSources);
   await page.keyboard.press('p');
   await expect(page.getByRole('dialog').getByRole('combobox', { name: 'Pipeline' })).toBeFocused();
   await page.keyboard.press('Escape');

@@ -94,6 +94,7 @@ export function TopConnections({ kind, unit, components }: TopConnectionsProps) 
           rowLabel={getRowName}
           rowState={getRowState}
           quietCursor
+          isLate
           loading={components === undefined}
           empty={<p className={css.topEmpty}>No data found</p>}
           onOpen={(row) => {

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useNear } from '../lazy/use-near.ts';
 import { useTextScale } from '../text/text-scale.ts';
 import { type ChartPicture, type DrawnChart, drawChart } from './draw-chart.ts';
 
@@ -32,7 +33,7 @@ function useSize(frame: RefObject<HTMLElement | null>): Size | undefined {
 type Options = Omit<ChartPicture, 'width' | 'height' | 'textScale'>;
 
 /**
- * Redraws `holder` only when values or size change. The previous drawing stays until the next is ready, so a
+ * Draws into `holder` once it is near, and again only when values or size change. The previous drawing stays until the next is ready, so a
  * refresh does not flicker.
  */
 export function useDrawing(
@@ -41,11 +42,12 @@ export function useDrawing(
   { series, unit, openSince, limits, spans }: Options,
 ): { drawn: DrawnChart | undefined; error: Error | undefined } {
   const size = useSize(frame);
+  const isNear = useNear(frame);
   const textScale = useTextScale();
   const [state, setState] = useState<{ drawn?: DrawnChart; error?: Error }>({});
   const run = useRef(0);
   useEffect(() => {
-    if (!size || size.width === 0 || size.height === 0) return;
+    if (!isNear || !size || size.width === 0 || size.height === 0) return;
     run.current += 1;
     const own = run.current;
     drawChart({ series, unit, openSince, limits, spans, textScale, ...size }).then(
@@ -59,6 +61,6 @@ export function useDrawing(
     return () => {
       run.current += 1;
     };
-  }, [series, unit, openSince, limits, spans, textScale, size, holder]);
+  }, [series, unit, openSince, limits, spans, textScale, size, isNear, holder]);
   return { drawn: state.drawn, error: state.error };
 }

@@ -14,6 +14,7 @@ import { nextSort } from '../../../../contract/sort.ts';
 import { IconButton } from '../actions/button.tsx';
 import { OpenOnDemand } from '../actions/open-on-demand.tsx';
 import { createLazyCode } from '../lazy/lazy-code.ts';
+import { useNear } from '../lazy/use-near.ts';
 import { useTextScale } from '../text/text-scale.ts';
 import { useWidth } from '../use-width.ts';
 import { computeTracks } from './column-tracks.ts';
@@ -181,7 +182,8 @@ function PlainDrawnTable<Row extends object>(props: DrawnTableProps<Row>) {
   const extraPx = Math.ceil(extraLines * LINE_PX * useTextScale());
   const lineHeight = getRowHeight(density) + extraPx;
   const rowHeight = lineHeight + heightPx;
-  const hasRows = rows.length > 0 && error === undefined;
+  const isNear = useNear(frame, props.isLate === true);
+  const hasRows = isNear && rows.length > 0 && error === undefined;
 
   const shown = useShownCursor({
     grid,

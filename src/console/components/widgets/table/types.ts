@@ -111,6 +111,8 @@ export type DataTableProps<Row> = {
   rowMenu?: (row: Row, menu: RowMenuProps) => ReactNode;
   /** Shows the cursor row only while focused, for tables beside the main one. */
   quietCursor?: boolean;
+  /** Draws its rows once it is near what is seen: for tables far down, whose room is kept. */
+  isLate?: boolean;
   rowState?: (row: Row) => { pending?: boolean; dim?: boolean };
   rowLimit?: number;
   /** Hidden column ids. One column always stays. */

@@ -157,6 +157,7 @@ export function TransformationsCard(props: TransformationsCardProps) {
             sort={BY_INPUT}
             {...(rowLimit === undefined ? {} : { rowLimit })}
             quietCursor
+            isLate
             onOpen={(row) => {
               if (row.pipelineHref !== undefined) onFollow(row.pipelineHref);
             }}
