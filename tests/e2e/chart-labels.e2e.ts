@@ -16,8 +16,8 @@ const CUT_OFF_PX = 1;
 
 for (const { width, textPx } of SIZES)
   test(`chart labels never collide, ${width} px wide, text ${textPx} px`, async ({ page }) => {
-    // Tall enough for every chart: only visible ones are compared.
-    await page.setViewportSize({ width, height: 8000 });
+    // Tall enough for every chart: only those in sight are drawn and compared.
+    await page.setViewportSize({ width, height: 12_000 });
     const browser = await page.context().newCDPSession(page);
     await browser.send('Page.setFontSizes', { fontSizes: { standard: textPx, fixed: textPx } });
     await page.goto(gallery.url('chart', { state: 'any time of the day' }));
