@@ -1,3 +1,4 @@
+import { ALONE, FIRST_AHEAD, GROWTH, WORTH_AHEAD } from './ahead.ts';
 import { BatchBuilder } from './builder.ts';
 import { NEWLINE, OPEN_BRACE } from './bytes.ts';
 import {
@@ -24,14 +25,6 @@ import { FastScanner } from './wasm/scanner.ts';
 
 /** Why a text is not a JSON event, with the byte offset. */
 export type InvalidReason = { readonly message: string; readonly offset: number };
-
-/** Events that are read ahead at first; then four times as many, as long as they are asked for. */
-const FIRST_AHEAD = 16;
-const GROWTH = 4;
-/** Events that are read one by one after others were read in vain. */
-const ALONE = 256;
-/** Fewer are read one by one. */
-const WORTH_AHEAD = 4;
 
 /** What was read ahead, of one batch at a time. */
 const ahead = {

@@ -1,3 +1,5 @@
+import { ZERO } from '../bytes.ts';
+
 /**
  * Makes WebAssembly modules from functions written in TypeScript, so that no compiler and no binary file is
  * needed. Instructions are trees: operands first, as in `add(get(p), constant(1))`. All values are i32 but the
@@ -15,6 +17,10 @@ export type WasmFunction = Locals & {
   readonly name: string | null;
   readonly body: readonly Code[];
 };
+
+/** Bytes of a vector and of an int. */
+export const VECTOR = 16;
+export const INT = 4;
 
 const I32 = 0x7f;
 const V128 = 0x7b;
@@ -103,6 +109,11 @@ export const bothBytes = operation(0xfd, 0x50);
 export const flipBits = operation(0xfd, 0x51);
 /** The highest bit of each byte, as a number. */
 export const highBits = operation(0xfd, 0x64);
+
+export const byteAt = (at: Local, offset = 0): Code => loadByte(get(at), offset);
+export const isByte = (at: Local, byte: number, offset = 0): Code =>
+  equal(byteAt(at, offset), constant(byte));
+export const isDigit = (byte: Code): Code => less(subtract(byte, constant(ZERO)), constant(10));
 
 const nested =
   (opcode: number, body: (label: Label) => readonly Code[]): Code =>

@@ -41,6 +41,7 @@ import {
   bothBytes,
   branch,
   branchIf,
+  byteAt,
   type Code,
   call,
   choose,
@@ -53,6 +54,8 @@ import {
   get,
   giveBack,
   highBits,
+  isByte,
+  isDigit,
   isZero,
   type Label,
   type Local,
@@ -71,6 +74,7 @@ import {
   storeInt,
   subtract,
   tee,
+  VECTOR,
   when,
 } from './assembler.ts';
 import {
@@ -87,14 +91,10 @@ import {
   TAPE,
 } from './memory.ts';
 
-const VECTOR = 16;
 const SKIP_STRING = 0;
 const SKIP_SCALAR = 1;
 const SKIP_NESTED = 2;
-const byteAt = (at: Local, offset = 0): Code => loadByte(get(at), offset);
-const isByte = (at: Local, byte: number, offset = 0): Code => equal(byteAt(at, offset), constant(byte));
 const isClass = (byte: Code, wanted: number): Code => and(loadByte(byte, CLASSES), constant(wanted));
-const isDigit = (byte: Code): Code => less(subtract(byte, constant(ZERO)), constant(10));
 const FAILED = giveBack(constant(0));
 
 /** Leaves in `c` the first byte from `p` on that is no space. */

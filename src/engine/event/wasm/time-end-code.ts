@@ -4,7 +4,7 @@ import {
   addTo,
   and,
   branchIf,
-  type Code,
+  byteAt,
   constant,
   defineFunction,
   differs,
@@ -13,10 +13,10 @@ import {
   get,
   giveBack,
   highBits,
+  isByte,
+  isDigit,
   isZero,
-  type Local,
   less,
-  loadByte,
   loadBytes,
   loop,
   lowerBytes,
@@ -35,10 +35,6 @@ const PLUS = 0x2b;
 /** The digits in the first 16 bytes of `2026-11-21T10:05:35`. */
 const TIME_DIGITS = 0b1101_1011_0110_1111;
 const NO_TIME = giveBack(constant(0));
-
-const byteAt = (at: Local, offset = 0): Code => loadByte(get(at), offset);
-const isByte = (at: Local, byte: number, offset = 0): Code => equal(byteAt(at, offset), constant(byte));
-const isDigit = (byte: Code): Code => less(subtract(byte, constant(ZERO)), constant(10));
 
 /** Like `timeEnd`, but 0 for none. */
 export const findTimeEnd = defineFunction(

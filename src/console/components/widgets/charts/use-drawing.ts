@@ -33,8 +33,8 @@ function useSize(frame: RefObject<HTMLElement | null>): Size | undefined {
 type Options = Omit<ChartPicture, 'width' | 'height' | 'textScale'>;
 
 /**
- * Draws into `holder` once it is near, and again only when values or size change. The previous drawing stays until the next is ready, so a
- * refresh does not flicker.
+ * Draws into `holder` once it is near, and again only when values or size change. The previous drawing stays until
+ * the next is ready, so a refresh does not flicker.
  */
 export function useDrawing(
   frame: RefObject<HTMLElement | null>,

@@ -56,7 +56,7 @@ test('what gets the focus or is printed is there at once', () => {
   }
 });
 
-test('what nobody waits for, and what has no layout, is near', () => {
+test('what is not late, or has no size, is drawn at once', () => {
   const { unmount } = render(<Far isAwaited={false} />);
   expect(shown()).toBe('near');
   unmount();

@@ -9,6 +9,7 @@ import {
   bothBytes,
   branch,
   branchIf,
+  byteAt,
   type Code,
   call,
   constant,
@@ -19,11 +20,12 @@ import {
   flipBits,
   get,
   highBits,
+  INT,
+  isByte,
+  isDigit,
   isZero,
   type Label,
-  type Local,
   less,
-  loadByte,
   loadBytes,
   loadInt,
   loop,
@@ -36,13 +38,12 @@ import {
   storeBytes,
   storeInt,
   subtract,
+  VECTOR,
   when,
 } from '../../../event/wasm/assembler.ts';
 import { findTimeEnd } from '../../../event/wasm/time-end-code.ts';
 import { AFTER_HEADER, ANGLE, CLOSING, HEADER_MEMBERS, MOST_PRIORITY } from './plain-message.ts';
 
-const VECTOR = 16;
-const INT = 4;
 const roundUp = (bytes: number): number => (bytes + VECTOR - 1) & -VECTOR;
 
 /** Where things are in the module's memory. */
@@ -69,9 +70,6 @@ export const PAGES = Math.ceil((OUT + MAX_OUT + SPARE) / 65_536);
 const MOST_LENGTH_DIGITS = 9;
 const TIME_END = 0;
 
-const byteAt = (at: Local, offset = 0): Code => loadByte(get(at), offset);
-const isByte = (at: Local, byte: number, offset = 0): Code => equal(byteAt(at, offset), constant(byte));
-const isDigit = (byte: Code): Code => less(subtract(byte, constant(ZERO)), constant(10));
 const atLeast = (a: Code, b: Code): Code => isZero(less(a, b));
 
 /**

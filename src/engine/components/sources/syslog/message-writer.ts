@@ -1,5 +1,6 @@
 import { NEWLINE } from '../../../event/bytes.ts';
 import type { Ints } from '../../../event/layout.ts';
+import { INT } from '../../../event/wasm/assembler.ts';
 import {
   AFTER,
   AFTER_SLOT,
@@ -16,8 +17,6 @@ import {
   TEXT,
 } from './message-writer-code.ts';
 import { AFTER_HEADER, HEADER_MEMBERS } from './plain-message.ts';
-
-const INT = 4;
 
 type Write = (
   from: number,

@@ -27,7 +27,8 @@ const MOST_ADDED = 256;
 
 /**
  * Fast path for plain RFC 5424 messages (ASCII without escapes or structured data): appends the same JSON as
- * `readMessage`, in one pass. `MessageWriter` does the same for many. False (nothing appended) for other input, which `readMessage` must handle.
+ * `readMessage`, in one pass. False (nothing appended) for other input, which `readMessage` must handle.
+ * `MessageWriter` does the same for many.
  */
 export function writePlainMessage(bytes: Buffer, from: number, to: number, out: Output): boolean {
   let p = from;

@@ -1,5 +1,6 @@
 import { NEWLINE } from '../../../event/bytes.ts';
 import { EVENT, EVENT_END, type Ints } from '../../../event/layout.ts';
+import { INT } from '../../../event/wasm/assembler.ts';
 import {
   buildCandidateFinder,
   EVENTS,
@@ -18,8 +19,6 @@ import {
   WORDS,
 } from './candidates-code.ts';
 import type { FinderTables } from './finder.ts';
-
-const INT = 4;
 
 type Find = (events: number, end: number, shift: number, shortest: number, skipsTimes: number) => number;
 

@@ -1,4 +1,4 @@
-import { BACKSLASH, COLON, MINUS, QUOTE, SPACE, ZERO } from '../../../event/bytes.ts';
+import { BACKSLASH, COLON, MINUS, QUOTE, SPACE } from '../../../event/bytes.ts';
 import { EVENT, EVENT_END, EVENT_INFO, RAW_TEXT, STATE_MASK } from '../../../event/layout.ts';
 import {
   add,
@@ -10,6 +10,7 @@ import {
   bothBytes,
   branch,
   branchIf,
+  byteAt,
   type Code,
   call,
   choose,
@@ -20,6 +21,9 @@ import {
   flipBits,
   get,
   highBits,
+  INT,
+  isByte,
+  isDigit,
   isZero,
   type Label,
   type Local,
@@ -38,16 +42,16 @@ import {
   storeInt,
   subtract,
   tee,
+  VECTOR,
   when,
 } from '../../../event/wasm/assembler.ts';
 import { findTimeEnd } from '../../../event/wasm/time-end-code.ts';
 import { MOST_DIGITS } from './detectors/index.ts';
 
-const VECTOR = 16;
-const INT = 4;
-
-/** Where things are in the module's memory. */
-/** Tables of 16 bytes that tell whether a byte is a stop: by its lower half, for ASCII and above, and its upper. */
+/**
+ * Where things are in the module's memory. First the stops: which upper halves of a byte make it one, by its
+ * lower half, for ASCII and for other bytes; and the bit of each upper half.
+ */
 export const LOW = 128;
 export const LOW_ABOVE = LOW + VECTOR;
 export const HIGH = LOW_ABOVE + VECTOR;
@@ -79,9 +83,6 @@ const SHORT_NUMBER = 8;
 const SHORTEST_TIME = 20;
 const TIME_END = 0;
 
-const byteAt = (at: Local, offset = 0): Code => loadByte(get(at), offset);
-const isByte = (at: Local, byte: number, offset = 0): Code => equal(byteAt(at, offset), constant(byte));
-const isDigit = (byte: Code): Code => less(subtract(byte, constant(ZERO)), constant(10));
 const tableInt = (table: number, index: Code): Code => loadInt(shiftLeft(index, constant(2)), table);
 
 /** The stops among 16 bytes, as bits. */

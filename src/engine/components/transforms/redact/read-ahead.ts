@@ -1,16 +1,9 @@
+import { ALONE, FIRST_AHEAD, GROWTH, WORTH_AHEAD } from '../../../event/ahead.ts';
 import type { Batch } from '../../../event/batch.ts';
 import { EVENT, type Ints } from '../../../event/layout.ts';
 import { CandidateFinder } from './candidate-finder.ts';
 import { MAX_EVENTS } from './candidates-code.ts';
 import type { FinderTables } from './finder.ts';
-
-/** Events that are searched ahead at first; then four times as many, as long as they are asked for. */
-const FIRST_AHEAD = 16;
-const GROWTH = 4;
-/** Events that are then searched one by one, since others were searched in vain. */
-const ALONE = 256;
-/** Fewer are searched one by one. */
-const WORTH_AHEAD = 4;
 
 /** Shared by all transforms; null where the system has no memory for it, or no WebAssembly. */
 let shared: { readonly finder: CandidateFinder; owner: ReadAhead | null } | null | undefined;
