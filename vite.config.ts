@@ -8,6 +8,7 @@ import { createEarlyScriptPlugin } from './src/console/app/early-script.ts';
 import { createLateSchemasPlugin } from './src/console/app/late-schemas.ts';
 import { createLoadedFiles } from './src/console/app/loaded-files.ts';
 import { createPagesPlugin } from './src/console/app/pages-plugin.ts';
+import { createPathFreeStylesPlugin } from './src/console/app/path-free-styles.ts';
 import { createReactExportsPlugin } from './src/console/app/react-exports.ts';
 import { createSmallCodePlugin } from './src/console/app/small-code.ts';
 import { createUnusedCodePlugin } from './src/console/app/unused-code.ts';
@@ -43,6 +44,7 @@ const loadedFiles = createLoadedFiles();
 const console = defineConfig({
   plugins: [
     vanillaExtractPlugin(),
+    createPathFreeStylesPlugin(),
     react(),
     createEarlyScriptPlugin(),
     createReactExportsPlugin(),
