@@ -88,6 +88,27 @@ test('Enter pressed while the running version is read captures as soon as it was
   await expect(previewOf(page)).toContainText('Capturing at In Early: 0 of 100 events');
 });
 
+test('a capture counts events only once the service has begun it', async ({ page }) => {
+  const built = await build('Begun');
+  await page.goto(`${running.product.url}/pipelines/${built.pipelineId}`);
+  await expect(nodeOf(page, PARSE)).toBeVisible();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/v1/pipeline/capture', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.keyboard.press('l');
+  await expect(dialogOf(page, 'Capture events').getByRole('button', { name: /^Capture/ })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(previewOf(page)).toContainText('Starting the capture at In Begun');
+  await expect(previewOf(page)).not.toContainText('of 100 events');
+  release();
+  await expect(previewOf(page)).toContainText('Capturing at In Begun: 0 of 100 events');
+});
+
 test('a capture is proposed at the selected node, and ends alone', async ({ page }) => {
   const built = await build('Places');
   await page.goto(`${running.product.url}/pipelines/${built.pipelineId}`);

@@ -23,14 +23,17 @@ type Progress = NonNullable<ReturnType<typeof selectProgress>>;
 function CaptureNotice({ progress }: { progress: Progress }) {
   const { where, limit, seconds, eventCount, startedAt, isStopping } = progress;
   const left = useSecondsLeft(startedAt, seconds);
+  // Events that pass before the service has answered are not captured.
+  const isStarting = startedAt === undefined;
   return (
     <div className={css.notice}>
       <StatusShape shape="pending" tone="info" />
       <span className={css.noticeText}>
         <span className={css.why}>
-          {isStopping ? 'Stopping the capture at' : 'Capturing at'} {where}
+          {isStopping ? 'Stopping the capture at' : isStarting ? 'Starting the capture at' : 'Capturing at'}{' '}
+          {where}
         </span>
-        : {eventCount} of {limit} events, {left} s left
+        {!isStarting && `: ${eventCount} of ${limit} events, ${left} s left`}
       </span>
       <span
         className={css.meter}
