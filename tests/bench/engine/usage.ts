@@ -32,3 +32,7 @@ export const peakMiB = (roots: readonly number[]): number => memoryMiB(roots, 'V
 
 /** In MiB, descendants included. */
 export const usedMiB = (roots: readonly number[]): number => memoryMiB(roots, 'VmRSS');
+
+/** All that a process has read so far, from files that are in memory as well; what comes over sockets is not in it. */
+export const readBytes = (pid: number): number =>
+  Number(/^rchar: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1] ?? 0);

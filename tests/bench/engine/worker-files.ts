@@ -11,23 +11,26 @@ import { toFile } from './loads.ts';
 import { fileOutput } from './outputs.ts';
 import { startPenstock } from './penstock.ts';
 import type { Figure, Run, Subject } from './subject.ts';
-import { cpuSeconds, peakMiB } from './usage.ts';
+import { cpuSeconds, peakMiB, readBytes } from './usage.ts';
 import type { Worker } from './workers.ts';
 
 const PIPELINES = 2;
-/** Destinations write each 200 ms, so a short run would be measured badly. */
-const LONGER = 2;
+/** So that finding the files and the first lines are a small part of a run. */
+const LONGER = 4;
 /** One line in twenty, so that processors are measured and not the disk. */
 const ERRORS = {
   action: 'keep',
   match: { match: 'all', rules: [{ field: 'level', operator: 'equals', value: 'error' }] },
 };
 const LOOK_MS = 10;
-const QUIET_MS = 500;
+const LEAST_MS = 500;
+/** After this share, one may be done before the others. */
+const READ_PART = 0.9;
 const DEADLINE_MS = 180_000;
 
 type Reader = Subject & { readonly folders: readonly string[]; readonly outputs: readonly string[] };
-type Sample = { readonly at: number; readonly sizes: readonly number[] };
+/** `part`: the share of all bytes that was read meanwhile. */
+type Busy = { readonly ms: number; readonly part: number; readonly cpu: number };
 
 /** Differs in its first bytes from those read before, by a line that is dropped. */
 async function stage(input: Input, path: string, round: number): Promise<void> {
@@ -40,55 +43,57 @@ async function stage(input: Input, path: string, round: number): Promise<void> {
   await staged.close();
 }
 
-async function sampleUntilWritten({ name, output, outputs }: Reader, expected: number): Promise<Sample[]> {
-  const samples: Sample[] = [];
+async function untilWritten({ name, output }: Reader, expected: number): Promise<void> {
   const deadline = performance.now() + DEADLINE_MS;
-  let changedAt = performance.now();
-  for (;;) {
-    const sample = { at: performance.now(), sizes: outputs.map(sizeOf) };
-    const last = samples.at(-1);
-    if (!last || sample.sizes.some((size, n) => size !== last.sizes[n])) changedAt = sample.at;
-    samples.push(sample);
-    if (sample.at - changedAt >= QUIET_MS) {
-      const lines = output.lines();
-      if (lines === expected) return samples;
-      if (lines > expected || sample.at > deadline)
-        throw new Error(`${name}: ${lines} lines came out instead of ${expected}`);
-      changedAt = sample.at;
-    }
+  for (let lines = output.lines(); lines !== expected; lines = output.lines()) {
+    if (lines > expected || performance.now() > deadline)
+      throw new Error(`${name}: ${lines} lines came out instead of ${expected}`);
     await delay(LOOK_MS);
   }
 }
 
-/** Events in a second while all pipelines were writing: without the moments when files are found, or one is done. */
-function rateOf(samples: readonly Sample[], events: number): number {
-  const [first, last] = [samples[0]!, samples.at(-1)!];
-  const total = (sample: Sample) => sample.sizes.reduce((sum, size) => sum + size, 0);
-  const busy = samples.filter(({ sizes }) =>
-    sizes.every((size, n) => size > first.sizes[n]! && size < last.sizes[n]!),
-  );
-  const [from, to] = [busy[0], busy.at(-1)];
-  if (!from || !to || to.at - from.at < QUIET_MS)
+/**
+ * While all pipelines are busy: from the first lines that each wrote until a process has read nearly all of its
+ * own. Counted by what is read, since a destination writes the lines of 200 ms at once: a few steps in a run.
+ */
+async function whileAllRead({ name, pids, outputs }: Reader, bytes: number): Promise<Busy> {
+  const before = pids.map(readBytes);
+  const sizes = outputs.map(sizeOf);
+  const deadline = performance.now() + DEADLINE_MS;
+  const read = () => pids.map((pid, n) => readBytes(pid) - before[n]!);
+  const now = () => ({
+    at: performance.now(),
+    bytes: read().reduce((sum, one) => sum + one, 0),
+    cpu: cpuSeconds(pids),
+  });
+  const until = async (isReached: () => boolean) => {
+    while (!isReached()) {
+      if (performance.now() > deadline) throw new Error(`${name} does not read on`);
+      await delay(LOOK_MS);
+    }
+    return now();
+  };
+  const from = await until(() => outputs.every((path, n) => sizeOf(path) > sizes[n]!));
+  const most = (bytes / pids.length) * READ_PART;
+  const to = await until(() => read().some((one) => one >= most));
+  if (to.at - from.at < LEAST_MS)
     throw new Error('too few lines to measure: set PENSTOCK_BENCH_LINES higher');
-  const part = (total(to) - total(from)) / (total(last) - total(first));
-  return (part * events * 1000) / (to.at - from.at);
+  return { ms: to.at - from.at, part: (to.bytes - from.bytes) / bytes, cpu: to.cpu - from.cpu };
 }
 
 async function readOnce(reader: Reader, input: Input, round: number): Promise<Run> {
-  const { folders, output, pids } = reader;
+  const { folders, output } = reader;
   const staged = folders.map((folder) => join(`${folder} to come`, 'lines.log'));
   for (const path of staged) await stage(input, path, round);
   const expected = output.lines() + input.kept * folders.length;
-  const events = input.lines * folders.length;
-  const cpu = cpuSeconds(pids);
+  const bytes = staged.reduce((sum, path) => sum + sizeOf(path), 0);
   const found = folders.map((folder) => join(folder, `${round}.log`));
   for (const [n, path] of staged.entries()) renameSync(path, found[n]!);
-  const samples = await sampleUntilWritten(reader, expected);
+  const { ms, part, cpu } = await whileAllRead(reader, bytes);
+  await untilWritten(reader, expected);
   for (const path of found) rmSync(path);
-  return {
-    eventsPerSecond: rateOf(samples, events),
-    cpuSecondsPerMillion: ((cpuSeconds(pids) - cpu) * 1e6) / events,
-  };
+  const events = part * input.lines * folders.length;
+  return { eventsPerSecond: (events * 1000) / ms, cpuSecondsPerMillion: (cpu * 1e6) / events };
 }
 
 async function measureInTurns(
