@@ -12,7 +12,13 @@ export async function withGallery<T>(
     mode: 'gallery',
     logLevel: 'error',
     build: { outDir: '.build/gallery' },
-    preview: { host: '127.0.0.1', port: 0, open: false },
+    preview: {
+      host: '127.0.0.1',
+      port: 0,
+      open: false,
+      // As the service says of the console's files: else icons are fetched and read again with each new one.
+      headers: { 'Cache-Control': 'public, max-age=31536000, immutable' },
+    },
   });
   const browser = await chromium.launch({ executablePath: getChromiumPath(), args: CHROMIUM_FLAGS });
   try {
