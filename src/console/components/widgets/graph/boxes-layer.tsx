@@ -1,4 +1,4 @@
-import { memo, useMemo } from 'react';
+import { Fragment, memo, useMemo } from 'react';
 import * as css from './boxes.css.ts';
 import { drawBoxes, getNodeTone, type Tone } from './boxes.ts';
 import type { MarkSets } from './cards.tsx';
@@ -32,10 +32,10 @@ export const BoxesLayer = memo(function BoxesLayer(props: BoxesProps) {
   return (
     <svg className={css.boxes} {...buildPlaneFrame(layout)} aria-hidden="true">
       {drawn.map(({ key, tone, d, sign }) => (
-        <g key={key}>
+        <Fragment key={key}>
           <path className={css.box} data-tone={tone} d={d} />
           {sign && <path className={css.sign} data-tone={tone} d={sign} />}
-        </g>
+        </Fragment>
       ))}
     </svg>
   );

@@ -27,9 +27,10 @@ const formatInflow = (node: GraphNodeView, out: Figure, width: number): string |
 
 function Throughput({ node, width }: { node: GraphNodeView; width: number }) {
   if (!node.throughput) return <Missing />;
+  const inflow = formatInflow(node, node.throughput, width);
   return (
     <span>
-      <span className={css.inflow}>{formatInflow(node, node.throughput, width)}</span>
+      {inflow && <span className={css.inflow}>{inflow}</span>}
       {node.throughput.value}
       <span className={unit}>{node.throughput.unit}</span>
     </span>

@@ -136,6 +136,7 @@ export function drawEdges(
   layout: GraphLayout,
   measures: GraphMeasures,
 ): DrawnEdge[] {
+  if (layout.width === 0) return [];
   const { flow, gutters } = layout;
   const { width, height } = measures;
   const isDown = flow === 'down';

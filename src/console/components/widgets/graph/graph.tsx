@@ -89,8 +89,11 @@ export function Graph(props: GraphProps) {
   const textScale = Math.max(1, useTextScale());
   const joins = useMemo(() => findJoins(edges), [edges]);
   // A string, so that the layout is not recomputed each second.
-  const labelled = [...findLabelledColumns(edges, plan, joins, diff?.edges)].sort((a, b) => a - b).join(' ');
-  const links = edges.map(({ from, to }) => `${from}>${to}`).join(' ');
+  const labelled = useMemo(
+    () => [...findLabelledColumns(edges, plan, joins, diff?.edges)].sort((a, b) => a - b).join(' '),
+    [edges, plan, joins, diff],
+  );
+  const links = useMemo(() => edges.map(({ from, to }) => `${from}>${to}`).join(' '), [edges]);
   const space = useMemo(
     () => computeRoom(frameSize ?? { width: 0, height: 0 }, textScale),
     [frameSize, textScale],
@@ -107,6 +110,7 @@ export function Graph(props: GraphProps) {
       }),
     [plan, links, frameSize, space, textScale, labelled],
   );
+  const isPlanned = layout.width > 0;
   const isLarger = layout.width > space.width || layout.height > space.height;
   const stubEnd = layout.left + (layout.width + (frameSize?.width ?? 0)) / 2;
   const room = LABEL_WIDTH[layout.flow] * textScale;
@@ -164,9 +168,9 @@ export function Graph(props: GraphProps) {
   useEffect(() => void revealOpen(), [openId]);
   const area = useDrawnArea(viewport.store, viewport.frameSize, {
     nodeCount: nodes.length,
-    isPlanned: layout.width > 0,
+    isPlanned,
   });
-  const isNear = area.detail === 'full';
+  const isSeen = isPlanned && area.box.left < area.box.right;
   const hasBoxes = nodes.length > DRAWN_WHOLE_UP_TO;
   const hovered = useUnderPointer({ frameRef, viewport, layout, measures, hasBoxes, onTap: onOpen });
   const heldIds = useMemo(() => [tabStop, openId, hovered], [tabStop, openId, hovered]);
@@ -224,8 +228,9 @@ export function Graph(props: GraphProps) {
           if (id !== undefined) onOpen(id);
         }}
       >
-        <Pipes {...{ edges: drawn, layout, isNear, steps, diff: diff?.edges, isFlowing, keyOf }} />
-        {hasBoxes && (
+        {/* Not before it is known how they are seen, so that their paths are made once. */}
+        {isSeen && <Pipes {...{ edges: drawn, layout, area, steps, diff: diff?.edges, isFlowing, keyOf }} />}
+        {isSeen && hasBoxes && (
           <BoxesLayer
             {...{ nodes, layout, measures, isFar: area.detail === 'box', selected, matched, steps }}
           />

@@ -1,5 +1,8 @@
 import { memo, useMemo } from 'react';
 import { toFlagAttribute } from '../../../lib/flag-attribute.ts';
+import { usePainted } from '../lazy/use-painted.ts';
+import type { DrawnArea } from './canvas/use-drawn-area.ts';
+import { type Box, doBoxesOverlap } from './canvas/view-math.ts';
 import type { DrawnEdge } from './edges.ts';
 import { groupPipes } from './pipe-groups.ts';
 import * as css from './pipes.css.ts';
@@ -11,11 +14,13 @@ const SINGLE_UP_TO = 60;
 /** Keeps thin edges visible when zoomed out. */
 const FAR_WIDTH = 4;
 
-type PipesProps = {
+type PathsProps = {
   edges: readonly DrawnEdge[];
   layout: GraphLayout;
   /** Large enough to see text and dots. */
   isNear: boolean;
+  /** The others are not drawn yet. */
+  within: Box | undefined;
   steps: ReadonlyMap<string, number>;
   diff: GraphDiff['edges'] | undefined;
   isFlowing: boolean;
@@ -23,8 +28,15 @@ type PipesProps = {
   keyOf: (edge: DrawnEdge) => string;
 };
 
-/** Widths show volume. */
-export const Pipes = memo(function Pipes(props: PipesProps) {
+type PipesProps = Omit<PathsProps, 'isNear' | 'within'> & { area: DrawnArea };
+
+/** Widths show volume. In a large graph those out of sight follow when the others are painted. */
+export function Pipes({ area, ...props }: PipesProps) {
+  const isAll = usePainted() || !Number.isFinite(area.box.left);
+  return <Paths {...props} isNear={area.detail === 'full'} within={isAll ? undefined : area.box} />;
+}
+
+const Paths = memo(function Paths(props: PathsProps) {
   const { edges, layout, diff } = props;
   const Drawn = edges.length <= SINGLE_UP_TO || diff ? SinglePipes : GroupedPipes;
   return (
@@ -34,7 +46,7 @@ export const Pipes = memo(function Pipes(props: PipesProps) {
   );
 });
 
-const isOnPath = ({ edge }: DrawnEdge, steps: PipesProps['steps']) =>
+const isOnPath = ({ edge }: DrawnEdge, steps: PathsProps['steps']) =>
   steps.has(edge.from) && steps.has(edge.to);
 
 /** No motion while nothing flows, or while unknown. */
@@ -43,7 +55,7 @@ const isCarrying = ({ edge: { rate } }: DrawnEdge) => rate !== undefined && rate
 const computePipeDrawWidth = (width: number, isNear: boolean) =>
   isNear ? width : Math.max(width, FAR_WIDTH);
 
-function SinglePipes({ edges, isNear, steps, diff, isFlowing, keyOf }: PipesProps) {
+function SinglePipes({ edges, isNear, steps, diff, isFlowing, keyOf }: PathsProps) {
   const isMoving = isFlowing && edges.length <= SINGLE_UP_TO;
   return (
     <>
@@ -72,15 +84,19 @@ function SinglePipes({ edges, isNear, steps, diff, isFlowing, keyOf }: PipesProp
   );
 }
 
-function GroupedPipes({ edges, steps, isNear }: PipesProps) {
-  const groups = useMemo(() => groupPipes(edges, (one) => isOnPath(one, steps)), [edges, steps]);
+function GroupedPipes({ edges, steps, isNear, within }: PathsProps) {
+  const drawn = useMemo(
+    () => (within ? edges.filter(({ box }) => doBoxesOverlap(box, within)) : edges),
+    [edges, within],
+  );
+  const groups = useMemo(() => groupPipes(drawn, (one) => isOnPath(one, steps)), [drawn, steps]);
   const lines = useMemo(
     () =>
       groupPipes(
-        edges.map((one) => ({ ...one, width: 0 })),
+        drawn.map((one) => ({ ...one, width: 0 })),
         () => false,
       ),
-    [edges],
+    [drawn],
   );
   return (
     <>

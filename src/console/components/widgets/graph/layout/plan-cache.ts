@@ -35,13 +35,28 @@ export function cachePlan(key: string, plan: GraphPlan): void {
   if (cache.size > KEPT && oldest !== undefined) cache.delete(oldest);
 }
 
+const needsWorker = ({ ids }: PlanRequest): boolean =>
+  ids.length > WORKER_FROM && typeof Worker !== 'undefined';
+
 let worker: Worker | undefined;
 let nextId = 1;
 
-async function planInWorker(request: PlanRequest): Promise<GraphPlan> {
-  const dag3Url = await loadDag3Url();
+const startWorker = (): Worker => {
   worker ??= new Worker(new URL('./layout.worker.ts', import.meta.url), { type: 'module' });
-  const own = worker;
+  return worker;
+};
+
+/** Starts what a large graph is planned with, beside its first drawing. */
+export function prepareWorker(request: PlanRequest): void {
+  if (!needsWorker(request)) return;
+  startWorker();
+  // A failure is met again by the plan.
+  loadDag3Url().catch(() => undefined);
+}
+
+async function planInWorker(request: PlanRequest): Promise<GraphPlan> {
+  const own = startWorker();
+  const dag3Url = await loadDag3Url();
   const id = nextId++;
   return new Promise((resolve, reject) => {
     const done = new AbortController();
@@ -74,8 +89,7 @@ export function planGraph(request: PlanRequest): Promise<GraphPlan> {
 }
 
 async function makePlan(key: string, request: PlanRequest): Promise<GraphPlan> {
-  const inWorker = request.ids.length > WORKER_FROM && typeof Worker !== 'undefined';
-  const compute = inWorker ? planInWorker : computePlan;
+  const compute = needsWorker(request) ? planInWorker : computePlan;
   // If loading or layout fails, fall back to simple columns.
   const plan = await compute(request).catch(() => planColumns(request));
   cachePlan(key, plan);

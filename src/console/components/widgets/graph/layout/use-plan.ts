@@ -1,10 +1,10 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { GraphNodeKind, GraphNodeView, GraphView } from '../types.ts';
 import { sortTopologically } from '../walk.ts';
 import { adjustPlan } from './adjust.ts';
 import { computePlanNow } from './compute.ts';
 import { EMPTY_PLAN, type GraphPlan, indexNeighbours, type PlanRequest } from './plan.ts';
-import { buildPlanKey, cachePlan, getCachedPlan, planGraph } from './plan-cache.ts';
+import { buildPlanKey, cachePlan, getCachedPlan, planGraph, prepareWorker } from './plan-cache.ts';
 
 /**
  * Sorts nodes and edges in flow order, so that the plan does not depend on ids or on the order of creation or
@@ -78,11 +78,14 @@ export function usePlan({ nodes, edges }: GraphView): {
   /** Stable, even if saving changes its id. */
   identityOf: (id: string) => string;
 } {
-  const endIds = nodes.filter((node) => node.kind === 'sink').map((node) => node.id);
-  const request = sortRequest({ ids: nodes.map((node) => node.id), edges, endIds });
-  const key = buildPlanKey(request);
+  const { request, key } = useMemo(() => {
+    const endIds = nodes.filter((node) => node.kind === 'sink').map((node) => node.id);
+    const sorted = sortRequest({ ids: nodes.map((node) => node.id), edges, endIds });
+    return { request: sorted, key: buildPlanKey(sorted) };
+  }, [nodes, edges]);
   const [shown, setShown] = useState<Shown>(() => {
     const known = planNow(key, request);
+    if (!known) prepareWorker(request);
     return { key: known ? key : '', plan: known ?? EMPTY_PLAN, isFinal: true, nodes, identities: new Map() };
   });
   let current = shown;
