@@ -134,8 +134,8 @@ export function Graph(props: GraphProps) {
     return order.flatMap((id) => byId.get(id) ?? []);
   }, [nodes, order]);
   const names = useMemo(
-    () => buildNodeNames({ nodes, edges, predicted, diff }),
-    [nodes, edges, predicted, diff],
+    () => buildNodeNames({ nodes, edges, predicted, diff, order }),
+    [nodes, edges, predicted, diff, order],
   );
   const steps = useMemo(() => computePathSteps(edges, openId), [edges, openId]);
   const selected = useMemo(() => new Set(selectedIds), [selectedIds]);

@@ -1,7 +1,6 @@
 import { counted } from '../../../../contract/values.ts';
 import { formatFigure } from '../../../lib/format.ts';
 import type { DiffMark, GraphMarks, GraphNodeView, GraphView } from './types.ts';
-import { sortTopologically } from './walk.ts';
 
 const formatNames = (names: readonly string[]): string =>
   names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
@@ -34,7 +33,11 @@ export const MARK_SIGNS = { New: '+', Changed: '~', Removed: '−' } as const;
 export const getNodeTrouble = ({ health }: GraphNodeView): GraphNodeView['health'] =>
   health?.tone === 'err' || health?.tone === 'warn' ? health : undefined;
 
-type Facts = GraphView & Pick<GraphMarks, 'predicted' | 'diff'>;
+type Facts = GraphView &
+  Pick<GraphMarks, 'predicted' | 'diff'> & {
+    /** Ids in the order of the flow. */
+    order: readonly string[];
+  };
 
 function describe(
   node: GraphNodeView,
@@ -64,7 +67,7 @@ function describe(
  * connected to Archive`.
  */
 export function buildNodeNames(facts: Facts): ReadonlyMap<string, string> {
-  const { nodes, edges } = facts;
+  const { nodes, edges, order } = facts;
   const titles = new Map(nodes.map((one) => [one.id, one.title]));
   const inputs = new Map<string, number>();
   const next = new Map<string, string[]>();
@@ -75,10 +78,6 @@ export function buildNodeNames(facts: Facts): ReadonlyMap<string, string> {
     names.push(output ? `${title} by ${output}` : title);
     next.set(from, names);
   }
-  const order = sortTopologically(
-    nodes.map((node) => node.id),
-    edges,
-  );
   const places = new Map(order.map((id, index) => [id, `${index + 1} of ${order.length}`]));
   return new Map(
     nodes.map((node) => {

@@ -94,13 +94,13 @@ export function GraphOutline(props: OutlineProps) {
   const { onCursor, onOpen, handle } = props;
   const ref = useRef<HTMLDivElement>(null);
   const [lastFocused, setLastFocused] = useState<string>();
-  const ids = nodes.map((node) => node.id);
-  const order = sortTopologically(ids, edges);
+  const ids = useMemo(() => nodes.map((node) => node.id), [nodes]);
+  const order = useMemo(() => sortTopologically(ids, edges), [ids, edges]);
   const depth = computeDepths(ids, edges);
   const deepest = Math.max(1, ...depth.values());
   const names = useMemo(
-    () => buildNodeNames({ nodes, edges, predicted, diff }),
-    [nodes, edges, predicted, diff],
+    () => buildNodeNames({ nodes, edges, predicted, diff, order }),
+    [nodes, edges, predicted, diff, order],
   );
   const titles = new Map(nodes.map((node) => [node.id, node.title]));
   const tabStop = [lastFocused, openId].find((id) => id !== undefined && ids.includes(id)) ?? order[0];
