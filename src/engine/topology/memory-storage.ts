@@ -11,7 +11,8 @@ const WHOLE_BATCHES = 4;
 type Packed = { readonly pack: Pack; readonly from: number; readonly to: number };
 
 type Entry = Parcel & {
-  readonly packed: Packed | null;
+  /** In order; several where its events have no room in one pack. */
+  readonly packed: readonly Packed[];
   readonly onDropped: () => void;
   /** Arrival on the monotonic clock. */
   readonly since: number;
@@ -114,13 +115,28 @@ export class MemoryStorage implements QueueStorage {
     const since = performance.now();
     // Events of a pack follow each other, and none of a taken one wait for room.
     if (!batch || (!fits && this.#open?.isTaken)) this.#open = null;
-    if (!batch || !this.#packs(bytes)) return { ...parcel, packed: null, onDropped, since };
-    if (!this.#open?.hasRoom(events, bytes)) this.#open = new Pack(this.#pool, this.#batching());
-    const pack = this.#open;
-    const from = pack.add(batch, events, bytes);
-    if (!fits) pack.blocked++;
-    const packed = { pack, from, to: pack.batch.count };
+    if (!batch || !this.#packs(bytes)) return { ...parcel, packed: [], onDropped, since };
+    const packed = this.#pack(batch, events, bytes);
+    if (!fits) for (const { pack } of packed) pack.blocked++;
     return { batch: null, stored: null, events, bytes, delivery, packed, onDropped, since };
+  }
+
+  #pack(batch: Batch, events: number, bytes: number): Packed[] {
+    let pack = this.#open?.hasRoom(events, bytes) ? this.#open : new Pack(this.#pool, this.#batching());
+    const packed: Packed[] = [];
+    for (let next = 0; next < batch.count; ) {
+      const from = pack.batch.count;
+      const first = next;
+      if (pack.isWrite) {
+        pack.add(batch, events, bytes);
+        next = batch.count;
+      } else next = pack.fill(batch, next);
+      if (next > first) packed.push({ pack, from, to: pack.batch.count });
+      if (next < batch.count) pack = pack.next();
+    }
+    this.#pool.release(batch);
+    this.#open = pack;
+    return packed;
   }
 
   /** A batch goes on as it is while the destination waits for it; where that takes few events, four may wait so. */
@@ -132,13 +148,13 @@ export class MemoryStorage implements QueueStorage {
   }
 
   #waiting(entry: Entry): Waiting {
-    const { packed } = entry;
+    const [packed, more] = entry.packed;
     return {
       events: entry.events,
       bytes: entry.bytes,
       arrivedAt: entry.delivery.arrivedAt,
       batch: entry.batch,
-      shared: packed?.pack,
+      shared: more ? undefined : packed?.pack,
       mayTakeShared: () => packed?.pack.mayTake(packed.from) ?? false,
       loadInto: (into) => this.#load(entry, into),
       done: () => {
@@ -154,7 +170,7 @@ export class MemoryStorage implements QueueStorage {
       into.appendLive(batch);
       this.#pool.release(batch);
     } else if (stored) decodeBatch(stored, into);
-    else packed?.pack.load(packed.from, packed.to, into);
+    else for (const { pack, from, to } of packed) pack.load(from, to, into);
   }
 
   #free(entry: Entry): void {
@@ -163,7 +179,7 @@ export class MemoryStorage implements QueueStorage {
     this.events -= entry.events;
     while (this.#blocked.length > 0 && this.#hasRoom(this.#blocked[0]!)) {
       const next = this.#blocked.shift()!;
-      if (next.packed) next.packed.pack.blocked--;
+      for (const { pack } of next.packed) pack.blocked--;
       this.events -= next.events;
       this.#keep(next);
       next.delivery.pressure.settled(next.bytes);

@@ -166,3 +166,13 @@ test('32 MiB behind a slow destination take less than 36, in whole writes', asyn
   expect(Math.min(...sizes)).toBeGreaterThan(3.5 * MIB);
   expect(Math.max(...sizes)).toBeLessThanOrEqual(4 * MIB);
 });
+
+test('32 MiB take less than 36 as well where a write takes few events', async () => {
+  const pool = new CountingPool();
+  const held = openQueue(32 * MIB, pool);
+  held.host.batching = HTTP;
+  while (!held.isFull()) held.put(3000, 200);
+  await held.settled();
+  held.expectAll();
+  expect(pool.bytes).toBeLessThan(36 * MIB);
+});
