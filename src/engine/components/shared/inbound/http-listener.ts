@@ -1,9 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer as createSecureServer, Server as SecureServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { SourceContext } from '../../types.ts';
 import { closeServer, listen } from '../listen.ts';
+import { createServer } from '../node-http.ts';
 import { settleWithin } from '../settle.ts';
 import { Connections, KEEP_ALIVE } from './connections.ts';
 import { listenerTls, reportHandshakes } from './tls.ts';

@@ -1,11 +1,7 @@
-import {
-  type ClientRequest,
-  Agent as HttpAgent,
-  request as httpRequest,
-  type IncomingHttpHeaders,
-} from 'node:http';
+import type { ClientRequest, IncomingHttpHeaders } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { ConnectionOptions } from 'node:tls';
+import * as http from '../node-http.ts';
 import { getErrorCode } from '../system-errors.ts';
 import { checkedLookup, checkLiteral } from './address-check.ts';
 
@@ -39,7 +35,7 @@ const DRAINED_BYTES = 1024 * 1024;
 /** Sends requests to one host over kept-alive connections. Does not follow redirects. */
 export class HttpClient {
   private readonly options: HttpClientOptions;
-  private readonly agent: HttpAgent | HttpsAgent;
+  private readonly agent: InstanceType<typeof http.Agent> | HttpsAgent;
   private readonly port: number;
 
   constructor(options: HttpClientOptions) {
@@ -52,7 +48,7 @@ export class HttpClient {
       maxSockets: options.maxConnections,
       lookup: checkedLookup(this.port),
     };
-    this.agent = isSecure ? new HttpsAgent({ ...common, ...options.tls }) : new HttpAgent(common);
+    this.agent = isSecure ? new HttpsAgent({ ...common, ...options.tls }) : new http.Agent(common);
   }
 
   /** @throws TargetRefused, or the connection's error */
@@ -85,7 +81,7 @@ export class HttpClient {
     checkLiteral(url.hostname, this.port);
     const { signal, maxAnswerBytes = MAX_ANSWER_BYTES } = this.options;
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-    const start = url.protocol === 'https:' ? httpsRequest : httpRequest;
+    const start = url.protocol === 'https:' ? httpsRequest : http.request;
     const request = start(url, {
       method,
       agent: this.agent,
