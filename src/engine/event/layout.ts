@@ -47,9 +47,12 @@ export const REPAIRED = 8;
 export const WAS_CHANGED = 16;
 export const REASON_SHIFT = 4;
 
+/** Twice as much left a third of the room of batches that wait unused. */
+const GROWTH = 1.5;
+
 export function roomFor(ints: Ints, need: number): Ints {
   if (need <= ints.length) return ints;
-  const larger = new Int32Array(Math.max(ints.length * 2, need));
+  const larger = new Int32Array(Math.max(ints.length * GROWTH, need));
   larger.set(ints);
   return larger;
 }
