@@ -73,6 +73,11 @@ export abstract class BatchStore extends EventOrigins implements Arena {
     return this.used + 4 * (this.tapeLength + this.listsLength * LIST + this.count * EVENT);
   }
 
+  /** Bytes of events, each with its newline, that fit before the arena grows. */
+  get room(): number {
+    return this.buf.length - this.used - 1;
+  }
+
   /** Reserves `count` bytes in the arena; offsets stay valid when it grows. */
   protected reserve(count: number): number {
     const at = this.used;

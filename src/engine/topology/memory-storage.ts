@@ -2,16 +2,14 @@ import type { BufferConfig, SinkBatching } from '../components/types.ts';
 import type { Batch } from '../event/batch.ts';
 import { decodeBatch } from '../event/encode.ts';
 import type { BatchPool } from './batch-pool.ts';
-import { Pack } from './pack.ts';
+import { Pack, type Packed } from './pack.ts';
 import { type Parcel, type QueueStorage, type Waiting, WORTH_A_WRITE } from './queue-storage.ts';
 
 /** Beyond this, batches are packed. */
 const WHOLE_BATCHES = 4;
 
-type Packed = { readonly pack: Pack; readonly from: number; readonly to: number };
-
 type Entry = Parcel & {
-  /** In order; several where its events have no room in one pack. */
+  /** In one pack or, where one was filled, several. */
   readonly packed: readonly Packed[];
   readonly onDropped: () => void;
   /** Arrival on the monotonic clock. */
@@ -116,27 +114,19 @@ export class MemoryStorage implements QueueStorage {
     // Events of a pack follow each other, and none of a taken one wait for room.
     if (!batch || (!fits && this.#open?.isTaken)) this.#open = null;
     if (!batch || !this.#packs(bytes)) return { ...parcel, packed: [], onDropped, since };
-    const packed = this.#pack(batch, events, bytes);
-    if (!fits) for (const { pack } of packed) pack.blocked++;
-    return { batch: null, stored: null, events, bytes, delivery, packed, onDropped, since };
-  }
-
-  #pack(batch: Batch, events: number, bytes: number): Packed[] {
-    let pack = this.#open?.hasRoom(events, bytes) ? this.#open : new Pack(this.#pool, this.#batching());
     const packed: Packed[] = [];
     for (let next = 0; next < batch.count; ) {
+      this.#open ??= new Pack(this.#pool, this.#batching());
+      const pack = this.#open;
       const from = pack.batch.count;
-      const first = next;
-      if (pack.isWrite) {
-        pack.add(batch, events, bytes);
-        next = batch.count;
-      } else next = pack.fill(batch, next);
-      if (next > first) packed.push({ pack, from, to: pack.batch.count });
-      if (next < batch.count) pack = pack.next();
+      const copied = pack.add(batch, next, events, bytes);
+      if (copied === next) this.#open = null;
+      else packed.push({ pack, from, to: pack.batch.count });
+      next = copied;
     }
     this.#pool.release(batch);
-    this.#open = pack;
-    return packed;
+    if (!fits) for (const { pack } of packed) pack.blocked++;
+    return { batch: null, stored: null, events, bytes, delivery, packed, onDropped, since };
   }
 
   /** A batch goes on as it is while the destination waits for it; where that takes few events, four may wait so. */
@@ -148,14 +138,15 @@ export class MemoryStorage implements QueueStorage {
   }
 
   #waiting(entry: Entry): Waiting {
-    const [packed, more] = entry.packed;
+    // Whole writes are not divided.
+    const only = entry.packed.length === 1 ? entry.packed[0] : undefined;
     return {
       events: entry.events,
       bytes: entry.bytes,
       arrivedAt: entry.delivery.arrivedAt,
       batch: entry.batch,
-      shared: more ? undefined : packed?.pack,
-      mayTakeShared: () => packed?.pack.mayTake(packed.from) ?? false,
+      shared: only?.pack,
+      mayTakeShared: () => only?.pack.mayTake(only.from) ?? false,
       loadInto: (into) => this.#load(entry, into),
       done: () => {
         this.#free(entry);

@@ -5,29 +5,30 @@ import type { SharedBatch } from './queue-storage.ts';
 
 type Limits = Pick<SinkBatching, 'maxEvents' | 'maxBytes'>;
 
-/** Payload of a pack for a whole write that still fits a medium batch. */
+/** Payload of a whole write in a medium batch, before it is enlarged. */
 const SMALL_BYTES = 1000 << 10;
 const LARGE_BYTES = 16 << 20;
 /** A destination that takes fewer events at a time gets them from several packs. */
 const MANY_EVENTS = 10_000;
-const NEWLINE_BYTES = 1;
+
+/** Where events are in a pack. */
+export type Packed = { readonly pack: Pack; readonly from: number; readonly to: number };
 
 /**
  * Events that wait together in one batch, which frees their indexes and the dropped ones. A pack for a
- * destination with large writes is a whole write, so that its events are not copied again. Any other one is
- * filled to its end, and what has no room in it is copied to the next.
+ * destination with large writes is a whole write, so that its events are not copied again. Any other is filled: what
+ * does not fit goes into the next one.
  */
 export class Pack implements SharedBatch {
   batch: Batch;
-  /** Those, or their parts here, whose events were not loaded. */
+  /** Those whose events were not loaded. */
   parcels = 0;
   /** Parcels that wait for room. */
   blocked = 0;
   isOpen = true;
   isTaken = false;
-  readonly isWrite: boolean;
+  readonly #isWrite: boolean;
   readonly #pool: BatchPool;
-  readonly #limits: Limits;
   readonly #maxEvents: number;
   readonly #maxBytes: number;
   #events = 0;
@@ -35,8 +36,7 @@ export class Pack implements SharedBatch {
 
   constructor(pool: BatchPool, limits: Limits) {
     this.#pool = pool;
-    this.#limits = limits;
-    this.isWrite = Pack.areWrites(limits);
+    this.#isWrite = Pack.areWrites(limits);
     this.#maxEvents = limits.maxEvents;
     this.#maxBytes = Math.min(limits.maxBytes, LARGE_BYTES);
     this.batch = pool.takeMedium();
@@ -49,51 +49,23 @@ export class Pack implements SharedBatch {
 
   /** @param from the first event that was not loaded */
   mayTake(from: number): boolean {
-    return from === 0 && this.isWrite && !this.isTaken && this.blocked === 0;
+    return from === 0 && this.#isWrite && !this.isTaken && this.blocked === 0;
   }
 
-  /** Whether a parcel may be added, or a part of one where the pack is not a whole write. */
-  hasRoom(events: number, bytes: number): boolean {
-    return (
-      this.isOpen &&
-      (!this.isWrite ||
-        this.#events === 0 ||
-        (this.#events + events <= this.#maxEvents && this.#bytes + bytes <= this.#maxBytes))
-    );
-  }
-
-  /** Copies a whole parcel. */
-  add(batch: Batch, events: number, bytes: number): void {
+  /**
+   * Copies events of a batch, from `from` on, as far as there is room; a new pack takes one at least.
+   * @param events and `bytes`: of all live ones in the batch
+   * @returns the first event that was not copied
+   */
+  add(batch: Batch, from: number, events: number, bytes: number): number {
+    if (!this.isOpen) return from;
+    if (!this.#isWrite) return this.#copy(batch, from, bytes + events <= this.batch.room);
+    const fits = this.#events + events <= this.#maxEvents && this.#bytes + bytes <= this.#maxBytes;
+    if (this.#events > 0 && !fits) return from;
     if (this.#events > 0) this.#enlarge(bytes);
-    this.batch.appendLive(batch);
-    this.parcels++;
     this.#events += events;
     this.#bytes += bytes;
-  }
-
-  /** Copies the events from `from` on that have room; returns the number of the first other one. */
-  fill(batch: Batch, from: number): number {
-    // The batch grows for the last byte.
-    let room = this.batch.buf.length - this.#bytes - 1;
-    let to = from;
-    for (; to < batch.count; to++) {
-      if (!batch.isLive(to)) continue;
-      const size = batch.size(to) + NEWLINE_BYTES;
-      if (size > room && this.#events > 0) break;
-      room -= size;
-      this.#events++;
-      this.#bytes += size;
-    }
-    if (to === from) return to;
-    this.batch.appendLive(batch, from, to);
-    this.parcels++;
-    return to;
-  }
-
-  /** For what has no room in this one. */
-  next(): Pack {
-    this.seal();
-    return new Pack(this.#pool, this.#limits);
+    return this.#copy(batch, from, true);
   }
 
   take(): void {
@@ -109,6 +81,24 @@ export class Pack implements SharedBatch {
     into.appendLive(this.batch, from, to);
     this.isOpen = false;
     if (--this.parcels === 0) this.#pool.release(this.batch);
+  }
+
+  #copy(batch: Batch, from: number, isWhole: boolean): number {
+    const to = isWhole ? batch.count : this.#endOfRoom(batch, from);
+    if (to > from) this.parcels++;
+    this.batch.appendLive(batch, from, to);
+    return to;
+  }
+
+  #endOfRoom(batch: Batch, from: number): number {
+    let { room, count } = this.batch;
+    for (let ev = from; ev < batch.count; ev++) {
+      if (!batch.isLive(ev)) continue;
+      room -= batch.size(ev) + 1;
+      if (room < 0 && count > 0) return ev;
+      count++;
+    }
+    return batch.count;
   }
 
   /** Only queues that fill a medium batch get one for a whole write. */
