@@ -103,6 +103,7 @@ const CHECKS: Record<string, () => Promise<boolean>> = {
   types: () => run({ command: 'tsc', args: ['-p', 'tsconfig.json'] }, true),
   // Built as the service does, so that no started product rebuilds it.
   build: async () =>
+    (await run({ command: process.execPath, args: ['src/program/build.ts'] }, true)) &&
     (await run({ command: process.execPath, args: ['src/service/console/build.ts'] }, true)) &&
     (await run({ command: 'vite', args: ['build', '--mode', 'gallery', '--logLevel', 'warn'] }, true)),
 };

@@ -20,7 +20,8 @@ async function start(): Promise<void> {
   // Hides an API key in the arguments from the process list.
   process.title = 'penstock';
   enableCompileCache?.();
-  const { main } = await import('./main.ts');
+  const { importBuilt } = await import('../program/refresh.ts');
+  const { main } = await importBuilt<typeof import('./main.ts')>('cli/main.ts');
   const interrupt = new AbortController();
   process.once('SIGINT', () => interrupt.abort());
   // A reader such as `head` may stop early.

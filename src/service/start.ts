@@ -13,7 +13,8 @@ async function start(): Promise<void> {
     );
   }
   enableCompileCache?.();
-  const { main } = await import('./main.ts');
+  const { importBuilt } = await import('../program/refresh.ts');
+  const { main } = await importBuilt<typeof import('./main.ts')>('service/main.ts');
   await main(process.argv.slice(2));
 }
 

@@ -5,6 +5,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { resolve } from 'node:path';
+import { PROGRAM_FOLDER } from '../../src/program/built-module.ts';
+import { refreshProgram } from '../../src/program/refresh.ts';
 import { benchAlerts } from './alerts.ts';
 import { benchAssistant, printAssistant } from './assistant.ts';
 import { benchBrowser } from './browser.ts';
@@ -29,6 +31,9 @@ import { benchTransforms } from './transforms.ts';
 import { benchWatching, printWatching } from './watching.ts';
 
 const OUTPUT = resolve(import.meta.dirname, '../../.build/bench.json');
+
+// Engines run from the built program, as in the product.
+process.env[PROGRAM_FOLDER] = await refreshProgram(resolve(import.meta.dirname, '../..'));
 
 const row = (what: string, figure: string, budget: string) =>
   console.log(`${what.padEnd(52)}${figure.padStart(16)}   ${budget}`);

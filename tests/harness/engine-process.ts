@@ -5,7 +5,8 @@ export function findEnginePid(dataFolder: string): number {
     if (!/^\d+$/.test(entry)) continue;
     try {
       const command = readFileSync(`/proc/${entry}/cmdline`, 'utf8');
-      if (command.includes('engine/main.ts') && command.includes(`"${dataFolder}"`)) return Number(entry);
+      if (/\bengine[/.]main\.[tj]s\b/.test(command) && command.includes(`"${dataFolder}"`))
+        return Number(entry);
     } catch {
       // It has already ended.
     }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { refreshProgram } from '../../src/program/refresh.ts';
 import { refreshConsole } from '../../src/service/console/refresh.ts';
 import { makeTempFolder } from './temp-folder.ts';
 
@@ -38,7 +39,8 @@ const waitForExit = (child: ChildProcess): Promise<number | null> =>
 /** On a free loopback port, in its own process group; by default in a temporary data folder. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const dataFolder = options.dataFolder ?? makeTempFolder();
-  // Building a changed console first takes time on a busy machine.
+  // Building what changed takes time on a busy machine.
+  await refreshProgram(ROOT);
   await refreshConsole(ROOT);
   const child = spawn(process.execPath, ['src/service/start.ts'], {
     cwd: ROOT,

@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { LOG_QUERY_MAX_LENGTH } from '../../src/contract/limits.ts';
+import { programFolder } from '../../src/program/refresh.ts';
 import { ProductApi } from '../harness/api.ts';
+import { findEnginePid } from '../harness/engine-process.ts';
 import { eventually } from '../harness/eventually.ts';
 import { makeTempFolder, type Product, removeFolder, startProduct } from '../harness/product.ts';
 
@@ -158,6 +160,17 @@ describe('npm start', () => {
       // The cache of compiled code of the engine is no secret, and closed by its folder.
       const open = modes().filter(({ name, mode }) => (mode & 0o007) !== 0 && !name.includes('cache'));
       expect(open).toEqual([]);
+    } finally {
+      await product.stop();
+    }
+  });
+
+  it('runs service and engine from a few built files', async () => {
+    const product = await startProduct({ dataFolder: folder() });
+    try {
+      await eventually(async () => expect((await fetch(`${product.url}/readyz`)).status).toBe(200));
+      const command = readFileSync(`/proc/${findEnginePid(product.dataFolder)}/cmdline`, 'utf8').split('\0');
+      expect(command).toContain(join(programFolder(ROOT), 'engine.main.js'));
     } finally {
       await product.stop();
     }

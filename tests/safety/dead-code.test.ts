@@ -8,7 +8,7 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const FOR_TESTS = /\.(test|model)\.tsx?$|\/testing[./-]|^machines\/model\.ts$|gallery/;
 
 /** What is started and not imported. */
-const STARTED = /^src\/console\/main\.tsx$|^src\/service\/console\/build\.ts$|\/(start|main)\.ts$/;
+const STARTED = /^src\/console\/main\.tsx$|^src\/(service\/console|program)\/build\.ts$|\/(start|main)\.ts$/;
 
 /** Read by name from a module that is loaded later. */
 const LOADED_LATER = ['prefetch'];

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
+import { builtAddress } from '../../program/built-module.ts';
 import type { FiguresByPipeline, LetterKeeper, LetterLimits, LetterStore } from './letter-store.ts';
 
 export type LetterMethod = Exclude<keyof LetterStore, 'close' | 'figures'>;
@@ -68,7 +69,7 @@ export class LetterThread {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('./letters.worker.ts', import.meta.url), {
+    const worker = new Worker(builtAddress(new URL('./letters.worker.ts', import.meta.url)), {
       workerData: this.#data,
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_MIB },
     });

@@ -17,7 +17,8 @@ async function start(): Promise<void> {
   // Hides the token from the process list.
   process.title = 'penstock-engine';
   enableCompileCache?.();
-  const { main } = await import('./main.ts');
+  const { importBuilt } = await import('../../program/refresh.ts');
+  const { main } = await importBuilt<typeof import('./main.ts')>('engine/remote/main.ts');
   process.exit(await main(args));
 }
 

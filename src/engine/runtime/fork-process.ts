@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { builtModule } from '../../program/built-module.ts';
 import { lowerPriority } from './low-priority.ts';
 
 export type ForkSettings = {
@@ -15,7 +16,7 @@ export function forkProcess(
   { entry, args = [], flags, env, niceness }: ForkSettings,
   onOutput: (line: string) => void,
 ): ChildProcess {
-  const child = fork(entry, [...args], {
+  const child = fork(builtModule(entry), [...args], {
     serialization: 'advanced',
     execArgv: [...flags],
     env,

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { builtAddress } from '../../program/built-module.ts';
 import type { WorkerJob, WorkerNotice } from './job.worker.ts';
 
 /** A module's function, called in a thread with a structured clone of its input. */
@@ -47,7 +48,7 @@ export function createPool(memoryMb = MEMORY_MB): Pool {
     clearTimeout(one?.idle);
   };
   const startWorker = (): Worker => {
-    const worker = new Worker(new URL('./job.worker.ts', import.meta.url), {
+    const worker = new Worker(builtAddress(new URL('./job.worker.ts', import.meta.url)), {
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
       // It handles user input, and needs no secrets.
       env: {},
@@ -85,7 +86,11 @@ export function createPool(memoryMb = MEMORY_MB): Pool {
       const onError = (error: unknown) => reject(isOutOfMemory(error) ? new JobOverrun('memory') : error);
       const onExit = () => reject(new Error('The thread of the job ended'));
       worker.on('message', onNotice).once('error', onError).once('exit', onExit);
-      worker.postMessage({ module: job.module.href, name: job.name, input } satisfies WorkerJob);
+      worker.postMessage({
+        module: builtAddress(job.module).href,
+        name: job.name,
+        input,
+      } satisfies WorkerJob);
       try {
         const value = await promise;
         keep(worker);

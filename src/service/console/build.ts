@@ -1,9 +1,9 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { brotliCompressSync, constants, zstdCompressSync } from 'node:zlib';
 import zopfli from '@gfx/zopfli';
 import type { Plugin, Rolldown } from 'vite';
+import { takeBuildTurn } from '../../program/build-turn.ts';
 import { printReport } from './report.ts';
 import { bundleFolder, isStale, sourceFingerprint, stampFile } from './stale.ts';
 
@@ -12,7 +12,6 @@ import { bundleFolder, isStale, sourceFingerprint, stampFile } from './stale.ts'
  * src/service/console/build.ts ROOT`. `--if-stale` keeps an up-to-date console; `--report` prints what weighs
  * most.
  */
-const TURN_MS = 600_000;
 const COMPRESSIBLE = ['.js', '.css', '.html', '.svg', '.json'];
 
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
@@ -35,10 +34,7 @@ async function compress(folder: string): Promise<void> {
 
 const asked = process.argv.slice(2);
 const root = asked.find((argument) => !argument.startsWith('--')) ?? process.cwd();
-mkdirSync(join(root, '.build'), { recursive: true });
-// The system releases this lock with its process, so a killed build blocks nobody.
-const turn = new DatabaseSync(join(root, '.build', 'console.lock'), { timeout: TURN_MS });
-turn.exec('BEGIN EXCLUSIVE');
+const turn = takeBuildTurn(root, 'console');
 // The previous holder may have built the same.
 if (asked.includes('--if-stale') && !isStale(root)) process.exit(0);
 // A partial build must not count as current, even when the sources return to that state.
@@ -63,5 +59,5 @@ const own = { root, configFile: false, logLevel: 'warn', plugins: [collectChunks
 await build(mergeConfig(loaded?.config ?? {}, own));
 await compress(bundleFolder(root));
 writeFileSync(stampFile(root), fingerprint);
-turn.close();
+turn.end();
 if (asked.includes('--report')) printReport(root, chunks);

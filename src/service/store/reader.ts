@@ -10,6 +10,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { ContractError } from '../../contract/errors.ts';
+import { builtAddress } from '../../program/built-module.ts';
 import type { Database } from './schema.ts';
 
 export type ReadQuestion = { id: number; text: string; values: readonly unknown[] };
@@ -91,7 +92,9 @@ class ReaderThread {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('./reader.worker.ts', import.meta.url), { workerData: this.#path });
+    const worker = new Worker(builtAddress(new URL('./reader.worker.ts', import.meta.url)), {
+      workerData: this.#path,
+    });
     worker.on('message', (answer: ReadAnswer) => {
       const waiting = this.#take(answer.id);
       // An idle thread must not keep the process alive.
